@@ -2,8 +2,14 @@
 // server's health.
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { password } from '../test/accounts/sign-in.ts'
-import { button, dialog, reportInWindow, sharedAdministration } from '../test/browser/administration.ts'
+import { password, signIn } from '../test/accounts/sign-in.ts'
+import {
+  button,
+  dialog,
+  reportInWindow,
+  reportOf,
+  sharedAdministration,
+} from '../test/browser/administration.ts'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
@@ -189,6 +195,70 @@ onOneEngine(
 
           await report.getByRole('link', { name: account.email }).click()
           await page.getByRole('dialog').getByText('Blocked', { exact: true }).waitFor()
+        })
+      })
+    })
+
+    describe('every place that a link leads to', () => {
+      const good = 'https://good.example/'
+      const bad = 'https://bad.example/bank'
+      const rules = [
+        { when: { country: ['ID'] }, to: [{ long_url: bad }] },
+        { to: [1, 2, 3].map((at) => ({ long_url: `https://good.example/${at}` })) },
+      ]
+
+      test('is on the card of a report, with what its owner has changed since', async () => {
+        const account = await instance.account()
+        const link = await account.link({ long_url: good, rules })
+        await reportOf(instance, link.short_url)
+        await administering(async ({ page, open }) => {
+          await open('/administration/reports')
+          const report = page.getByRole('region', { name: link.short_url })
+          const others = report.locator('div', { has: page.getByText('May also lead to') }).last()
+          expect(await others.getByRole('listitem').allInnerTexts()).toEqual([
+            bad,
+            'https://good.example/1',
+            'https://good.example/2',
+          ])
+          await others.getByText('1 more').click()
+          await others.getByText('https://good.example/3').waitFor()
+          expect(await axeFindings(page)).toEqual([])
+          expect(await report.getByText('Led to when reported').count()).toBe(0)
+
+          await account.call(`PUT /links/${link.short}`, { body: { rules: [] } })
+          await page.reload()
+          const former = report.locator('div', { has: page.getByText('Led to when reported') }).last()
+          await former.getByText('2 more').click()
+          const listed = await former.getByRole('listitem').allInnerTexts()
+          expect(listed[0]).toStartWith(bad)
+          expect(listed.map((item) => item.includes('Removed since'))).toEqual([
+            true,
+            true,
+            true,
+            true,
+            false,
+          ])
+          expect(await report.getByText('May also lead to').count()).toBe(0)
+          for (const anchor of await report.getByRole('link').all())
+            expect(await anchor.getAttribute('href')).toStartWith('/dashboard/administration/')
+        })
+      })
+
+      test('is on the card of an appeal, with what was removed after the block', async () => {
+        const account = await instance.account()
+        const link = await account.link({ long_url: good, rules: [rules[0]] })
+        await administering(async ({ page, open, session }) => {
+          await session.call(`POST /administration/links/${link.id}/block`, { body: { reason: 'Phishing.' } })
+          await account.call(`PUT /links/${link.short}`, { body: { rules: [] } })
+          const { call } = await signIn(instance, account)
+          await call('POST /appeals', { body: { about: 'link', id: link.id, message: 'It is harmless.' } })
+          await open('/administration/appeals')
+          const appeal = page.getByRole('region', { name: link.short_url })
+          const former = appeal
+            .locator('div', { has: page.getByText('Led to when reported or blocked') })
+            .last()
+          await former.getByText(bad).waitFor()
+          expect((await former.getByRole('listitem').allInnerTexts())[0]).toContain('Removed since')
         })
       })
     })

@@ -21,10 +21,11 @@ export const AbuseReport = z
     email: z.string().nullable().meta({ description: 'The e-mail address of the reporter, if given' }),
     created_at: UnixTime,
     link: Link.nullable().meta({ description: 'The reported link; null if a microsite was reported' }),
-    destination: z
-      .string()
-      .nullable()
-      .meta({ description: 'The destination of the link when it was reported' }),
+    destinations: z.array(z.string()).nullable().meta({
+      description:
+        'Every place that the link led to when it was reported, also by its rules or once it had ended; long_url first',
+    }),
+    destinations_now: z.array(z.string()).nullable().meta({ description: 'The same now' }),
     microsite: Microsite.nullable(),
     owner: z.object({
       id: z.string(),

@@ -36,6 +36,11 @@ export const Appeal = z
   .object({
     ...ofAppeal,
     link: Link.nullable(),
+    destinations: z.array(z.string()).nullable().meta({
+      description:
+        'Every place that the link led to when it was reported or blocked, also by its rules or once it had ended; long_url first',
+    }),
+    destinations_now: z.array(z.string()).nullable().meta({ description: 'The same now' }),
     microsite: Microsite.nullable(),
     owner: z.object({
       id: z.string(),

@@ -99,6 +99,8 @@ const linkColumns = {
   /** When and why an administrator blocked it; null if no administrator did. */
   blocked_at: { type: 'bigint', initial: null, imported: false },
   blocked_reason: { type: 'text', initial: null, imported: false },
+  /** Where it led then, as a list of JSON. */
+  blocked_destinations: { type: 'text', initial: null, imported: false },
   /** When a visit first found its destination on a block list and its owner was notified; null: not yet. */
   listed_at: { type: 'bigint', initial: null, imported: false },
   /** When an administrator vouched for its destination, which overrides block lists and look-alike checks. */

@@ -714,6 +714,8 @@ export interface ReportTable {
   microsite_id: number | null
   /** The link's destination at the time; null for a microsite. */
   destination: string | null
+  /** Where else the link led then, as a list of JSON; null for a microsite, or from an older version. */
+  other_destinations: string | null
   reason: string
   details: string
   email: string | null
@@ -738,6 +740,8 @@ export interface AppealTable {
   /** The reason for the block, as the owner saw it. */
   reason: string
   message: string
+  /** Where the link led when it was reported, blocked or appealed for, as a list of JSON; null without a link. */
+  destinations: string | null
   created_at: number
   decided_at: number | null
   /** `upheld` or `lifted`. */

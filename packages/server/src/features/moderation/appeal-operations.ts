@@ -6,6 +6,7 @@ import type { Tx } from '../../platform/transaction.ts'
 import type { Accounts } from '../identity/accounts/index.ts'
 import { onlyAdministrators } from '../identity/administration/index.ts'
 import type { Ownership, Workspaces } from '../identity/workspaces/index.ts'
+import type { JudgedLink } from '../links/links/index.ts'
 import type { AppealRow, AppealStore, OwnedAppeal } from './appeal-store.ts'
 import { sendAppeal } from './appeals.ts'
 import { type BlockNeeds, setBlocked, type TargetKind } from './blocks.ts'
@@ -34,9 +35,11 @@ function create(needs: AppealNeeds): Handler<AppealOperations['create']> {
   return async ({ about, id, message }, { caller, client, now }) => {
     const { workspaceId: userId } = caller
     const found = await findOwned(needs, { kind: about, publicId: id, userId })
-    const target = await (about === 'link' ? links : microsites).record(found.id)
+    const judged = about === 'link' ? await links.judged(found.id) : null
+    const target = about === 'link' ? judged?.link : await microsites.record(found.id)
     if (!target || target.blocked_at === null)
       throw new Refusal('forbidden', "This isn't blocked, so there is nothing to appeal.")
+    const destinations = judged && (await knownDestinations(needs, { userId, linkId: found.id }, judged))
     const row = await store.transaction((tx) =>
       sendAppeal(needs, tx, {
         userId,
@@ -44,6 +47,7 @@ function create(needs: AppealNeeds): Handler<AppealOperations['create']> {
         micrositeId: about === 'microsite' ? found.id : null,
         reason: target.blocked_reason ?? '',
         message,
+        destinations,
         client,
         now,
       }),
@@ -140,6 +144,16 @@ async function unblock(
   }
 }
 
+/** Where a blocked link led when it was blocked, or now if a block list does that, and when it was reported for that. */
+async function knownDestinations(
+  { store }: AppealNeeds,
+  of: { userId: number; linkId: number },
+  { link, destinations, whenBlocked }: JudgedLink,
+): Promise<string[]> {
+  const reported = await store.reportedDestinations(of, link.blocked_at ?? 0)
+  return [...new Set([...(whenBlocked ?? destinations), ...reported])]
+}
+
 async function ownRecord(needs: AppealNeeds, row: AppealRow): Promise<OwnAppeal> {
   const { link, microsite } = await targetsOf(needs, row)
   return { ...fieldsOf(row), thing_id: link?.id ?? microsite?.id ?? null }
@@ -149,6 +163,7 @@ async function record(needs: AppealNeeds, row: OwnedAppeal): Promise<Appeal> {
   return {
     ...fieldsOf(row),
     ...(await targetsOf(needs, row)),
+    destinations: row.destinations === null ? null : (JSON.parse(row.destinations) as string[]),
     owner: {
       id: row.owner_id,
       email: row.owner_email,
@@ -160,8 +175,10 @@ async function record(needs: AppealNeeds, row: OwnedAppeal): Promise<Appeal> {
 }
 
 async function targetsOf({ links, microsites }: AppealNeeds, { link_id, microsite_id }: AppealRow) {
+  const found = link_id === null ? null : await links.judged(link_id)
   return {
-    link: link_id === null ? null : await links.record(link_id),
+    link: found?.link ?? null,
+    destinations_now: found?.destinations ?? null,
     microsite: microsite_id === null ? null : await microsites.record(microsite_id),
   }
 }

@@ -48,7 +48,7 @@ export function appealPages(needs: AppealPageNeeds): PageRoute[] {
         const { client, now } = visit
         await store.transaction(async (tx) => {
           if (!(await messages.appealTokens.use(tx, link, now))) throw new Refusal('gone')
-          const target = { userId: account.id, linkId: null, micrositeId: null }
+          const target = { userId: account.id, linkId: null, micrositeId: null, destinations: null }
           await sendAppeal(needs, tx, { ...target, reason, message: message.data, client, now })
         })
         return show(visit, { kind: 'sent' })

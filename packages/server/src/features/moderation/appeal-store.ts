@@ -3,6 +3,7 @@ import { type Database, within } from '../../db/database.ts'
 import type { AppealTable } from '../../db/schema.ts'
 import type { Tx } from '../../platform/transaction.ts'
 import { firstOwner } from '../identity/workspaces/index.ts'
+import { reportedDestinations } from './store.ts'
 
 export type AppealRow = AppealTable
 export type AppealTarget = Pick<AppealRow, 'user_id' | 'link_id' | 'microsite_id'>
@@ -16,6 +17,8 @@ export type OwnedAppeal = AppealRow & {
 }
 
 const mostOwn = 50
+// As many as a link can have at a time.
+const mostReports = 20
 
 export class AppealStore {
   constructor(private readonly db: Database) {}
@@ -53,6 +56,24 @@ export class AppealStore {
       ofTarget: ofTarget.length,
       open: ofTarget.filter(({ decided_at }) => decided_at === null).length,
     }
+  }
+
+  /** Where a link led according to the reports for which it was blocked, at this moment or later (Unix seconds). */
+  async reportedDestinations(
+    { userId, linkId }: { userId: number; linkId: number },
+    blockedAt: number,
+  ): Promise<string[]> {
+    const reports = await this.db.read
+      .selectFrom('reports')
+      .select(['destination', 'other_destinations'])
+      .where('user_id', '=', userId)
+      .where('link_id', '=', linkId)
+      .where('outcome', '=', 'blocked')
+      .where('closed_at', '>=', blockedAt)
+      .orderBy('id', 'desc')
+      .limit(mostReports)
+      .execute()
+    return reports.flatMap((report) => reportedDestinations(report) ?? [])
   }
 
   async insert(tx: Tx, row: AppealRow): Promise<void> {

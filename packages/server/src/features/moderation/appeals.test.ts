@@ -95,6 +95,64 @@ onEachEngine(
       expect(instance.messageTo(account.email).subject).toBe('Your appeal was rejected')
     })
 
+    describe('an appeal shows administrators every place that the link led to', () => {
+      const good = 'https://good.example/'
+      const ruleTo = (long_url: string) => ({ when: { country: ['ID'] }, to: [{ long_url }] })
+      const change = ({ short }: { short: string }, rules: unknown[]) =>
+        account.call(`PUT /links/${short}`, { body: { rules } })
+      const listed = async () => {
+        const { destinations, destinations_now } = (await root.call('GET /administration/appeals')).body
+          .data[0]
+        return { destinations, destinations_now }
+      }
+
+      test('when it was blocked, although its owner has removed the rule before appealing', async () => {
+        const link = await account.link({ long_url: good, rules: [ruleTo('https://thief.example/')] })
+        await block('links', link)
+        await change(link, [])
+        const { data } = (await appeal('link', link)).body
+        expect(data).not.toHaveProperty('destinations')
+        const evidence = { destinations: [good, 'https://thief.example/'], destinations_now: [good] }
+        expect(await listed()).toEqual(evidence)
+        const decided = await decide(data, { outcome: 'lifted' })
+        expect(decided.body.data).toMatchObject(evidence)
+        await block('links', link)
+        await appeal('link', link)
+        expect(await listed()).toEqual({ destinations: [good], destinations_now: [good] })
+      })
+
+      test('and when it was reported for that, although the rule was removed before the block', async () => {
+        const report = async ({ short_url }: { short_url: string }, action: 'dismiss' | 'block') => {
+          const sent = await formBrowser(instance).post('/account/report', {
+            address: short_url,
+            reason: 'phishing',
+          })
+          expect(sent.status).toBe(200)
+          await instance.clock.advance(61_000)
+          const { data } = (await root.call(`GET /administration/reports?owner=${account.userId}`)).body
+          return () => root.call(`POST /administration/reports/${data[0].id}/close`, { body: { action } })
+        }
+        const link = await account.link({ long_url: good, rules: [ruleTo('https://never.example/')] })
+        await (await report(link, 'dismiss'))()
+        await change(link, [ruleTo('https://thief.example/')])
+        const close = await report(link, 'block')
+        await change(link, [])
+        expect((await close()).status).toBe(200)
+        await appeal('link', link)
+        expect(await listed()).toEqual({
+          destinations: [good, 'https://thief.example/'],
+          destinations_now: [good],
+        })
+      })
+
+      test('and none for a microsite', async () => {
+        const page = await microsite(account)
+        await block('microsites', page)
+        await appeal('microsite', page)
+        expect(await listed()).toEqual({ destinations: null, destinations_now: null })
+      })
+    })
+
     test('one appeal per target is open at a time, even for concurrent requests, and three are the limit', async () => {
       const link = await account.link()
       await block('links', link)
@@ -202,6 +260,16 @@ onEachEngine(
       expect((await instance.visit(`/${one.short}`)).status).toBe(302)
       write(['bad.example', 'filler.example'])
       await instance.clock.advance(11 * 60_000)
+    })
+
+    test('lifting the block of a link with a rule to a listed host vouches for that too', async () => {
+      const link = await account.link({ rules: [{ to: [{ long_url: 'https://four.example/' }] }] })
+      write(['bad.example', 'filler.example', 'four.example'])
+      await instance.clock.advance(10_000)
+      expect((await instance.visit(`/${link.short}`)).status).toBe(410)
+      const { data } = (await appeal('link', link)).body
+      expect((await decide(data, { outcome: 'lifted' })).body.data.link.blocked_at).toBeNull()
+      expect((await instance.visit(`/${link.short}`)).headers.get('location')).toBe('https://four.example/')
     })
   },
   { BLOCKED_HOSTS_FILES: file },

@@ -18,6 +18,8 @@ export interface NewAppeal {
   micrositeId: number | null
   reason: string
   message: string
+  /** Where the link led when it was reported, blocked or appealed for; null without a link. */
+  destinations: string[] | null
   client: Client
   now: number
 }
@@ -26,7 +28,7 @@ export interface NewAppeal {
 export async function sendAppeal(
   { store, audit }: { store: AppealStore; audit: Audit },
   tx: Tx,
-  { userId, linkId, micrositeId, reason, message, client, now }: NewAppeal,
+  { userId, linkId, micrositeId, reason, message, destinations, client, now }: NewAppeal,
 ): Promise<AppealRow> {
   const row: AppealRow = {
     id: newId('apl', now),
@@ -35,6 +37,7 @@ export async function sendAppeal(
     microsite_id: micrositeId,
     reason,
     message,
+    destinations: destinations && JSON.stringify(destinations),
     created_at: unixSeconds(now),
     decided_at: null,
     outcome: null,

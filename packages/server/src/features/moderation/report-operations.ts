@@ -8,7 +8,7 @@ import { type Accounts, type Actor, logAdministratorAction } from '../identity/a
 import { onlyAdministrators } from '../identity/administration/index.ts'
 import type { Ownership, Workspaces } from '../identity/workspaces/index.ts'
 import { type BlockNeeds, type ModerationTarget, setBlocked, type TargetKind } from './blocks.ts'
-import type { Closing, OwnedReport, ReportStore } from './store.ts'
+import { type Closing, type OwnedReport, type ReportStore, reportedDestinations } from './store.ts'
 
 type AbuseOperations = Api['abuse']
 
@@ -173,15 +173,17 @@ async function actorOf(
 }
 
 async function record({ links, microsites }: ReportOperationNeeds, row: OwnedReport): Promise<AbuseReport> {
-  const { id, details, email, created_at, destination, closed_at, closed_by, note } = row
+  const { id, details, email, created_at, closed_at, closed_by, note } = row
+  const found = row.link_id === null ? null : await links.judged(row.link_id)
   return {
     id,
     reason: row.reason as AbuseReport['reason'],
     details,
     email,
     created_at,
-    destination,
-    link: row.link_id === null ? null : await links.record(row.link_id),
+    link: found?.link ?? null,
+    destinations: reportedDestinations(row),
+    destinations_now: found?.destinations ?? null,
     microsite: row.microsite_id === null ? null : await microsites.record(row.microsite_id),
     owner: {
       id: row.owner_id,

@@ -82,13 +82,14 @@ async function insertReport(
   { reporter, form, found }: { reporter: string; form: Form; found: ReportedTarget },
 ): Promise<void> {
   const { reason, details, email } = form
-  const { ownerId, linkId, micrositeId, destination } = found
+  const { ownerId, linkId, micrositeId, destinations } = found
   const row = {
     id: newId('rep', now),
     user_id: ownerId,
     link_id: linkId,
     microsite_id: micrositeId,
-    destination,
+    destination: destinations?.[0] ?? null,
+    other_destinations: destinations && JSON.stringify(destinations.slice(1)),
     reason: reason ?? 'other',
     details,
     email: email === '' ? null : email,

@@ -20,8 +20,8 @@ export interface ReportedTarget {
   ownerId: number
   linkId: number | null
   micrositeId: number | null
-  /** The link's destination; null for a microsite. */
-  destination: string | null
+  /** Every place that the link leads to, its `long_url` first; null for a microsite. */
+  destinations: string[] | null
   /** The address as we write it, however it was pasted. */
   address: string
 }
@@ -51,14 +51,14 @@ async function linkAt({ links }: ReportedNeeds, domainId: number, code: string) 
   if (!target) return null
   if (target.policy.blocked_at !== null) return 'blocked'
   if (target.policy.archived_at !== null) return null
-  const link = await links.describe(target)
-  const { short_url } = links.addressOf(link)
+  const found = await links.judged(target.id)
+  if (!found) return null
   return {
     ownerId: target.user_id,
     linkId: target.id,
     micrositeId: null,
-    destination: link.long_url,
-    address: short_url,
+    destinations: found.destinations,
+    address: found.link.short_url,
   }
 }
 
@@ -71,7 +71,7 @@ async function micrositeAt(
     const page = await microsites.pageOf(domainId, domains.codeAt(domainId, slug))
     if (!page) return null
     const { userId: ownerId, number: micrositeId } = page
-    return { ownerId, linkId: null, micrositeId, destination: null, address: page.url }
+    return { ownerId, linkId: null, micrositeId, destinations: null, address: page.url }
   } catch (error) {
     if (error instanceof Refusal && error.code === 'gone') return 'blocked'
     throw error

@@ -52,7 +52,8 @@ onEachEngine(
         email: 'me@example.com',
         created_at: expect.any(Number),
         link: (await account.call(`GET /links/${link.short}`)).body.data,
-        destination: 'https://bad.example/login',
+        destinations: ['https://bad.example/login'],
+        destinations_now: ['https://bad.example/login'],
         microsite: null,
         owner: { id: account.userId, email: account.email, name: '', blocked_at: null },
         closed_at: null,
@@ -69,8 +70,79 @@ onEachEngine(
       const body = { long_url: 'https://good.example/' }
       await account.call(`PUT /links/${link.short}`, { body })
       expect(await about(link.id)).toMatchObject([
-        { destination: 'https://bad.example/before', link: { long_url: 'https://good.example/' } },
+        { destinations: ['https://bad.example/before'], destinations_now: ['https://good.example/'] },
       ])
+    })
+
+    describe('a report records every place that the link led to', () => {
+      const led = async (linkId: string) => {
+        const [{ destinations, destinations_now }] = await about(linkId)
+        return { destinations, destinations_now }
+      }
+
+      test('by its rules and once it had ended, after its owner has removed them', async () => {
+        const link = await account.link({
+          long_url: 'https://good.example/',
+          rules: [
+            { when: { country: ['ID'] }, to: [{ long_url: 'https://bad.example/bank' }] },
+            { when: { device: ['mobile'] }, to: [{ long_url: 'https://good.example/' }] },
+          ],
+          ended_url: 'https://bad.example/ended',
+        })
+        await post({ address: link.short_url, reason: 'phishing' })
+        const all = ['https://good.example/', 'https://bad.example/ended', 'https://bad.example/bank']
+        expect(await led(link.id)).toEqual({ destinations: all, destinations_now: all })
+        await account.call(`PUT /links/${link.short}`, { body: { rules: [], ended_url: '' } })
+        expect(await led(link.id)).toEqual({
+          destinations: all,
+          destinations_now: ['https://good.example/'],
+        })
+        const [{ id }] = await about(link.id)
+        const closed = await root.call(`POST /administration/reports/${id}/close`, {
+          body: { action: 'dismiss' },
+        })
+        expect(closed.body.data.destinations).toEqual(all)
+      })
+
+      test('however many its rules have, so that none can be hidden behind others', async () => {
+        const to = (rule: number) =>
+          Array.from({ length: 10 }, (_, at) => ({ long_url: `https://good.example/${rule}/${at}` }))
+        const rules = Array.from({ length: 50 }, (_, rule) => ({ to: to(rule) }))
+        rules.at(-1)?.to.splice(9, 1, { long_url: 'https://bad.example/last' })
+        const link = await account.link({ long_url: 'https://good.example/', rules })
+        await post({ address: link.short_url, reason: 'phishing' })
+        await account.call(`PUT /links/${link.short}`, { body: { rules: [] } })
+        const { destinations } = await led(link.id)
+        expect([destinations.length, destinations.at(-1)]).toEqual([501, 'https://bad.example/last'])
+      })
+
+      test("by its owner's choice for ended links of a whole domain, if it can end", async () => {
+        const { id } = (await account.domain('ended.report.example')) as { id: string }
+        const { call } = await signIn(instance, account)
+        const choose = (ended_url: string | null) =>
+          call(`PUT /domains/${id}/settings`, { body: { ended_url } })
+        const ended_url = 'https://bad.example/of-domain'
+        expect((await choose(ended_url)).status).toBe(200)
+        const ends = await account.link({ domain_alias: 'ended.report.example', max_clicks: 1 })
+        const stays = await account.link({ domain_alias: 'ended.report.example' })
+        for (const { short_url: address } of [ends, stays]) await post({ address, reason: 'phishing' })
+        await choose(null)
+        expect(await led(ends.id)).toEqual({
+          destinations: [ends.long_url, ended_url],
+          destinations_now: [ends.long_url],
+        })
+        expect((await led(stays.id)).destinations).toEqual([stays.long_url])
+      })
+
+      test('and of a microsite, none', async () => {
+        const site = await microsite(account)
+        await post({ address: site.url, reason: 'spam' })
+        expect((await reports('?limit=1')).data[0]).toMatchObject({
+          microsite: { id: site.id },
+          destinations: null,
+          destinations_now: null,
+        })
+      })
     })
 
     test("is available in Indonesian, and can't be cached, framed or indexed", async () => {

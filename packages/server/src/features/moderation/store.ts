@@ -6,6 +6,15 @@ import { firstOwner } from '../identity/workspaces/index.ts'
 
 export type ReportRow = ReportTable
 
+/** Where the link led when it was reported, its `long_url` first; null for a microsite. */
+export function reportedDestinations({
+  destination,
+  other_destinations,
+}: Pick<ReportRow, 'destination' | 'other_destinations'>): string[] | null {
+  if (destination === null) return null
+  return [destination, ...(other_destinations === null ? [] : (JSON.parse(other_destinations) as string[]))]
+}
+
 export interface Closing {
   closed_at: number
   outcome: string

@@ -11,11 +11,12 @@ import { useMessages } from '../../../lib/language.ts'
 import { appealMessages } from '../../appeals/messages.ts'
 import { StatementDialog } from '../../appeals/statement-dialog.tsx'
 import { refresh } from '../queries.ts'
+import { Destinations } from './destinations.tsx'
 import { reportMessages } from './report-messages.ts'
 
 export function AppealCard({ appeal }: { appeal: Appeal }) {
   const text = useMessages(appealMessages)
-  const { destination } = useMessages(reportMessages)
+  const { whenBlocked } = useMessages(reportMessages)
   const formats = useFormats()
   const { link, microsite, owner, outcome } = appeal
   const address = link?.short_url ?? microsite?.url
@@ -34,13 +35,7 @@ export function AppealCard({ appeal }: { appeal: Appeal }) {
       actions={outcome ? <Badge>{outcome === 'lifted' ? text.lifted : text.turnedDown}</Badge> : null}
     >
       <dl className="grid gap-3 text-sm">
-        {link ? (
-          <Detail name={destination}>
-            <span dir="ltr" translate="no" className="font-mono text-[0.8125rem] break-all">
-              {link.long_url}
-            </span>
-          </Detail>
-        ) : null}
+        <Destinations now={appeal.destinations_now ?? []} then={appeal.destinations} thenName={whenBlocked} />
         <Detail name={text.reason}>{appeal.reason}</Detail>
         <Detail name={text.theySay}>{appeal.message}</Detail>
         <Detail name={text.owner}>

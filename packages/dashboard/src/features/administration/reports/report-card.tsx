@@ -2,13 +2,14 @@
 import type { AbuseReport } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { personQuery } from '../queries.ts'
+import { Destinations } from './destinations.tsx'
+import { Detail } from './detail.tsx'
 import { ReportActions } from './report-actions.tsx'
 import { reportMessages } from './report-messages.ts'
 import { reportedAddress } from './reported-address.ts'
@@ -32,10 +33,11 @@ export function ReportCard({ report }: { report: AbuseReport }) {
           <span dir="auto">{link ? link.title : microsite?.title}</span>
           <CopyButton text={address} label={text.copyAddress} />
         </Detail>
-        {link ? <Destination name={text.destination} address={link.long_url} /> : null}
-        {link && report.destination !== null && report.destination !== link.long_url ? (
-          <Destination name={text.destinationThen} address={report.destination} />
-        ) : null}
+        <Destinations
+          now={report.destinations_now ?? []}
+          then={report.destinations}
+          thenName={text.whenReported}
+        />
         <Detail name={text.owner}>
           <Link
             to="/administration/{-$section}/{-$item}"
@@ -57,32 +59,6 @@ export function ReportCard({ report }: { report: AbuseReport }) {
       </dl>
       <ReportActions report={report} />
     </Card>
-  )
-}
-
-function Destination({ name, address }: { name: string; address: string }) {
-  const text = useMessages(reportMessages)
-  return (
-    <Detail name={name}>
-      <span
-        dir="ltr"
-        translate="no"
-        title={address}
-        className="line-clamp-3 font-mono text-[0.8125rem] break-all"
-      >
-        {address}
-      </span>
-      <CopyButton text={address} label={text.copyDestination} />
-    </Detail>
-  )
-}
-
-function Detail({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
-      <dt className="text-soft sm:py-1.5">{name}</dt>
-      <dd className="flex min-h-8 min-w-0 items-start gap-1 [&>:not(button)]:my-1.5">{children}</dd>
-    </div>
   )
 }
 

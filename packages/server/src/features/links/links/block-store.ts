@@ -11,14 +11,27 @@ export async function setLinkBlocked(
 ): Promise<boolean> {
   const { numUpdatedRows } = await within(tx)
     .updateTable('links')
-    .set({ blocked_at: block?.at ?? null, blocked_reason: block?.reason ?? null })
+    .set({
+      blocked_at: block?.at ?? null,
+      blocked_reason: block?.reason ?? null,
+      blocked_destinations: null,
+    })
     .where('id', '=', id)
     .where('blocked_at', block ? 'is' : 'is not', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
-/** Records when an administrator vouched for a link's destination (Unix seconds), or that nobody does (null). */
+/** Records where a link led when it was blocked. */
+export async function setBlockedDestinations(tx: Tx, id: number, all: readonly string[]): Promise<void> {
+  await within(tx)
+    .updateTable('links')
+    .set({ blocked_destinations: JSON.stringify(all) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Records when an administrator vouched for a link's destinations (Unix seconds), or that nobody does (null). */
 export async function setVouched(tx: Tx, id: number, at: number | null): Promise<void> {
   await within(tx).updateTable('links').set({ vouched_at: at }).where('id', '=', id).execute()
 }

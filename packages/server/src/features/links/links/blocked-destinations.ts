@@ -2,11 +2,17 @@
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Destinations } from '../destinations/index.ts'
-import { markListed, ownersNotifiedSince, setLinkBlocked, setVouched } from './block-store.ts'
+import {
+  markListed,
+  ownersNotifiedSince,
+  setBlockedDestinations,
+  setLinkBlocked,
+  setVouched,
+} from './block-store.ts'
 import type { CodeStore } from './code-store.ts'
-import { type Addresses, addressOf, linkRecord } from './links.ts'
+import { type Addresses, addressOf, everyDestination, linkRecord } from './links.ts'
 import type { LinkStore } from './store.ts'
-import { destinationsOf } from './targets/policy.ts'
+import { type DomainDefaults, destinationsOf } from './targets/policy.ts'
 
 // Links beyond this are noted at a later visit, once they have left the cache.
 const mostNoted = 10_000
@@ -56,17 +62,20 @@ export interface LinkBlockNeeds {
   store: LinkStore
   codes: CodeStore
   destinations: Destinations
+  defaultsOf(domainId: number): DomainDefaults
   clock: { now(): number }
 }
 
 /** Blocks a link for all its visitors, or unblocks it (null); false if nothing changes. */
 export async function blockLink(
-  { store, codes, destinations, clock }: LinkBlockNeeds,
+  { store, codes, destinations, defaultsOf, clock }: LinkBlockNeeds,
   { tx, id }: { tx: Tx; id: number },
   block: { at: number; reason: string } | null,
 ): Promise<boolean> {
   const changed = await setLinkBlocked(tx, id, block)
   const row = await store.byId(tx, id)
+  // The update above has locked the row, so that its owner can't change this meanwhile.
+  if (changed && block) await setBlockedDestinations(tx, id, everyDestination(row, defaultsOf(row.domain_id)))
   // Unblocking a link to a listed or suspicious destination vouches for it; blocking it revokes that.
   const isSuspect = destinationsOf(row).some(
     (url) => destinations.blockListEntry(url) !== null || destinations.suspicion(url) !== null,

@@ -24,14 +24,14 @@ import { BlockedDestinations, blockLink, type NewlyBlockedLink } from './blocked
 import type { Images } from './checking-settings.ts'
 import { CodeStore } from './code-store.ts'
 import { eraseLinks } from './erasing.ts'
-import { type Addresses, addressOf, findLink, linkRecord } from './links.ts'
+import { type Addresses, addressOf, everyDestination, findLink, linkRecord } from './links.ts'
 import { MovedLinksStore } from './moving/store.ts'
 import { linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
 import { type DomainRules, requireDestination } from './rules.ts'
 import { type LinkRow, LinkStore } from './store.ts'
 import { type Claim, claimClick } from './targets/claims.ts'
-import type { LinkTarget } from './targets/policy.ts'
+import type { DomainDefaults, LinkTarget } from './targets/policy.ts'
 import { LinkTargets } from './targets/targets.ts'
 
 export type { NewlyBlockedLink } from './blocked-destinations.ts'
@@ -74,6 +74,8 @@ export interface Links extends Module {
   addressOf(link: { code: string; domain_name: string | null }): { domain: string; short_url: string }
   /** The link with this number as the API shows it; null if it has been deleted. */
   record(id: number): Promise<Link | null>
+  /** The link with this number as those who judge it need it; null if it has been deleted. */
+  judged(id: number): Promise<JudgedLink | null>
   /** Up to 500 links of an account after the one with this number, in the order of their numbers, read in a worker. */
   page(userId: number, after: number): Promise<{ number: number; record: Link }[]>
   /** The link with this id, whoever owns it, with its short URL; null if there is none. */
@@ -86,6 +88,14 @@ export interface Links extends Module {
   requireDestination(address: string, path: string): Promise<void>
   /** Takes links that visits have found to lead to a host on a block list, each of them once; `now` in seconds. */
   takeNewlyBlocked(tx: Tx, now: number): Promise<NewlyBlockedLink[]>
+}
+
+export interface JudgedLink {
+  link: Link
+  /** Every place that it leads to, once, its `long_url` first. */
+  destinations: string[]
+  /** The same when an administrator blocked it; null if none did. */
+  whenBlocked: string[] | null
 }
 
 export interface LinksNeeds {
@@ -169,8 +179,9 @@ export function createLinks(needs: LinksNeeds): Links {
     claim: (target) => claimClick({ store, codes, clock }, target),
     find: (wanted) => findLink(store, addresses, wanted),
     addressOf: (link) => addressOf(addresses, link),
-    ...readersOf({ store, addresses, clock }),
-    setBlocked: (tx, id, block) => blockLink({ store, codes, destinations, clock }, { tx, id }, block),
+    ...readersOf({ store, addresses, clock, defaultsOf: domains.settingsOf }),
+    setBlocked: (tx, id, block) =>
+      blockLink({ store, codes, destinations, defaultsOf: domains.settingsOf, clock }, { tx, id }, block),
     takeNewlyBlocked: (tx, now) => blockedDestinations.take(tx, now),
     metrics: () => [
       ...cacheMetrics('links', targets.metrics),
@@ -193,15 +204,27 @@ function readersOf({
   store,
   addresses,
   clock,
+  defaultsOf,
 }: {
   store: LinkStore
   addresses: Addresses
   clock: Clock
-}): Pick<Links, 'record' | 'page' | 'ofAnyone'> {
+  defaultsOf(domainId: number): DomainDefaults
+}): Pick<Links, 'record' | 'judged' | 'page' | 'ofAnyone'> {
   return {
     async record(id) {
       const row = await store.find(id)
       return row ? linkRecord(addresses, row, clock.now()) : null
+    },
+    async judged(id) {
+      const row = await store.find(id)
+      if (!row) return null
+      return {
+        link: linkRecord(addresses, row, clock.now()),
+        destinations: everyDestination(row, defaultsOf(row.domain_id)),
+        whenBlocked:
+          row.blocked_destinations === null ? null : (JSON.parse(row.blocked_destinations) as string[]),
+      }
     },
     async page(userId, after) {
       const rows = await store.after(userId, after, linksAtOnce)

@@ -5,7 +5,7 @@ import { blockListReason, type Destinations } from '../destinations/index.ts'
 import { namesIn } from '../tags/index.ts'
 import { shownSettings } from './settings.ts'
 import type { LinkRow, LinkStore } from './store.ts'
-import { destinationsOf } from './targets/policy.ts'
+import { canEnd, type DomainDefaults, destinationsOf } from './targets/policy.ts'
 
 /** The number of the default domain. It has no row: its name comes from `SHORT_URL`. */
 export const defaultDomain = 0
@@ -52,6 +52,15 @@ function blockOf({ blockListEntry }: Addresses, row: LinkRow): { at: number; rea
   const found = destinationsOf(row).map(blockListEntry).find(Boolean)
   if (!found) return null
   return { at: row.listed_at ?? Math.max(found.since, row.created_at), reason: blockListReason(found) }
+}
+
+/**
+ * Every place that a link leads to, once, its `long_url` first. Its owner may also have chosen one for ended links of a whole
+ * domain; that of the default domain is the operator's.
+ */
+export function everyDestination(row: LinkRow, { endedUrl }: Pick<DomainDefaults, 'endedUrl'>): string[] {
+  const ofDomain = row.domain_id !== defaultDomain && canEnd(row) ? endedUrl : null
+  return [...new Set(destinationsOf({ ...row, ended_url: row.ended_url ?? ofDomain }))]
 }
 
 export function linkRecord(addresses: Addresses, row: LinkRow, now: number): Link {

@@ -151,7 +151,8 @@ export function targetOf(
 
 type CanEnd = Pick<PolicyColumns, 'starts_at' | 'expired_at' | 'max_clicks' | 'disposable' | 'consumed_at'>
 
-function canEnd({ starts_at, expired_at, max_clicks, disposable, consumed_at }: CanEnd): boolean {
+/** Whether a link is ever over, or not yet begun, for its visitors. */
+export function canEnd({ starts_at, expired_at, max_clicks, disposable, consumed_at }: CanEnd): boolean {
   return (
     starts_at !== null ||
     expired_at !== null ||
