@@ -199,6 +199,50 @@ onOneEngine(
       })
     })
 
+    describe('appeals', () => {
+      test('are sent by the owner of a blocked link; if granted, visitors are redirected again', async () => {
+        const account = await instance.account()
+        const link = await account.link()
+        const status = async () => (await instance.visit(`/${link.short}`)).status
+        await administering(async ({ page, open, session }) => {
+          const body = { reason: 'It asks for passwords.' }
+          await session.call(`POST /administration/links/${link.id}/block`, { body })
+          expect(await status()).toBe(410)
+
+          await inDashboard(chrome, instance, account, async ({ page: theirs, open: openTheirs }) => {
+            await openTheirs(`/links?link=${link.id}`)
+            await theirs.getByText('Reason: It asks for passwords.').waitFor()
+            await button(theirs, 'Appeal').click()
+            const form = dialog(theirs)
+            await form.getByLabel('Why the block is a mistake').fill('It asks for none.\n<b>Look</b> again.')
+            await form.getByRole('button', { name: 'Send appeal' }).click()
+            await theirs.getByText('You’ll get the decision by e-mail.').waitFor()
+            expect(await button(theirs, 'Appeal').count()).toBe(0)
+
+            await open('/administration')
+            await page.getByRole('link', { name: 'Appeals (1)' }).click()
+            const appeal = page.getByRole('region', { name: link.short_url })
+            await appeal.getByText('It asks for passwords.').waitFor()
+            await appeal.getByText('<b>Look</b> again.').waitFor()
+            await appeal.getByText(link.long_url).waitFor()
+            for (const anchor of await appeal.getByRole('link').all())
+              expect(await anchor.getAttribute('href')).toStartWith('/dashboard/administration/')
+            await appeal.getByRole('button', { name: 'Lift the block' }).click()
+            await dialog(page).getByRole('button', { name: 'Lift the block' }).click()
+            await page.getByText('No open appeals').waitFor()
+            await page.getByRole('link', { name: 'Appeals', exact: true }).waitFor()
+            expect(await status()).toBe(302)
+            await button(page, 'Closed').click()
+            await appeal.getByText('Block lifted').waitFor()
+
+            await openTheirs(`/links?link=${link.id}`)
+            await theirs.getByLabel('Destination', { exact: true }).waitFor()
+            expect(await theirs.getByText('It asks for passwords.').count()).toBe(0)
+          })
+        })
+      })
+    })
+
     describe('every place that a link leads to', () => {
       const good = 'https://good.example/'
       const bad = 'https://bad.example/bank'
@@ -259,50 +303,6 @@ onOneEngine(
             .last()
           await former.getByText(bad).waitFor()
           expect((await former.getByRole('listitem').allInnerTexts())[0]).toContain('Removed since')
-        })
-      })
-    })
-
-    describe('appeals', () => {
-      test('are sent by the owner of a blocked link; if granted, visitors are redirected again', async () => {
-        const account = await instance.account()
-        const link = await account.link()
-        const status = async () => (await instance.visit(`/${link.short}`)).status
-        await administering(async ({ page, open, session }) => {
-          const body = { reason: 'It asks for passwords.' }
-          await session.call(`POST /administration/links/${link.id}/block`, { body })
-          expect(await status()).toBe(410)
-
-          await inDashboard(chrome, instance, account, async ({ page: theirs, open: openTheirs }) => {
-            await openTheirs(`/links?link=${link.id}`)
-            await theirs.getByText('Reason: It asks for passwords.').waitFor()
-            await button(theirs, 'Appeal').click()
-            const form = dialog(theirs)
-            await form.getByLabel('Why the block is a mistake').fill('It asks for none.\n<b>Look</b> again.')
-            await form.getByRole('button', { name: 'Send appeal' }).click()
-            await theirs.getByText('You’ll get the decision by e-mail.').waitFor()
-            expect(await button(theirs, 'Appeal').count()).toBe(0)
-
-            await open('/administration')
-            await page.getByRole('link', { name: 'Appeals (1)' }).click()
-            const appeal = page.getByRole('region', { name: link.short_url })
-            await appeal.getByText('It asks for passwords.').waitFor()
-            await appeal.getByText('<b>Look</b> again.').waitFor()
-            await appeal.getByText(link.long_url).waitFor()
-            for (const anchor of await appeal.getByRole('link').all())
-              expect(await anchor.getAttribute('href')).toStartWith('/dashboard/administration/')
-            await appeal.getByRole('button', { name: 'Lift the block' }).click()
-            await dialog(page).getByRole('button', { name: 'Lift the block' }).click()
-            await page.getByText('No open appeals').waitFor()
-            await page.getByRole('link', { name: 'Appeals', exact: true }).waitFor()
-            expect(await status()).toBe(302)
-            await button(page, 'Closed').click()
-            await appeal.getByText('Block lifted').waitFor()
-
-            await openTheirs(`/links?link=${link.id}`)
-            await theirs.getByLabel('Destination', { exact: true }).waitFor()
-            expect(await theirs.getByText('It asks for passwords.').count()).toBe(0)
-          })
         })
       })
     })

@@ -31,12 +31,8 @@ export function Destinations({ now, then, thenName }: DestinationsProps) {
   return (
     <>
       {main ? <Addresses name={text.destination} addresses={[main]} /> : null}
-      <Addresses name={text.mayLeadTo} addresses={others} />
-      <Addresses
-        name={thenName}
-        // What the owner has removed must not be hidden in a long list.
-        addresses={hasChanged ? former.toSorted((one, other) => rank(one) - rank(other)) : []}
-      />
+      <Addresses name={text.mayLeadTo} addresses={others.toSorted(changedFirst)} />
+      <Addresses name={thenName} addresses={hasChanged ? former.toSorted(changedFirst) : []} />
     </>
   )
 }
@@ -47,6 +43,8 @@ interface Marked {
   mark: string | null
 }
 
+/** So that what the owner has added or removed isn't hidden in the fold of a long list. */
+const changedFirst = (one: Marked, other: Marked) => rank(one) - rank(other)
 const rank = ({ mark }: Marked): number => (mark === null ? 1 : 0)
 
 function Addresses({ name, addresses }: { name: string; addresses: readonly Marked[] }) {
