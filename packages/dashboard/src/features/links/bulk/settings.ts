@@ -28,14 +28,26 @@ function clicks(cell: string): number | undefined {
   return /^\d{1,10}$/.test(cell) && number >= 1 && number <= 1_000_000_000 ? number : undefined
 }
 
+/** Names between commas or semicolons, at most 20 of at most 48 characters. */
+function tags(cell: string): string[] | undefined {
+  const names = cell
+    .split(/[,;|]/)
+    .map((name) => name.trim())
+    .filter(Boolean)
+  return names.length <= 20 && names.every((name) => [...name].length <= 48) ? names : undefined
+}
+
+type Setting = string | number | boolean | string[]
+
 /** What the API takes; undefined if a cell can't be read. */
-const readers: Record<SettingRole, (cell: string) => string | number | boolean | undefined> = {
+const readers: Record<SettingRole, (cell: string) => Setting | undefined> = {
   note: (cell) => (cell.length <= 2000 ? cell : undefined),
   starts_at: moment,
   max_clicks: clicks,
   ended_url: completeUrl,
   forward_query: flag,
   forward_path: flag,
+  tags,
 }
 
 /** The first setting whose cell can't be read; null if there is none. */
@@ -46,7 +58,7 @@ export function unreadableSetting(cells: SettingCells): SettingRole | null {
 }
 
 /** The settings as the API takes them. */
-export function settingsIn(cells: SettingCells): Partial<Record<SettingRole, string | number | boolean>> {
+export function settingsIn(cells: SettingCells): Partial<Record<SettingRole, Setting>> {
   return Object.fromEntries(
     settingRoles.flatMap((role) => {
       const cell = cells[role]

@@ -137,6 +137,15 @@ describe('the settings of a row', () => {
     expect(settings('example.com/a,,,,,,')).toEqual({})
   })
 
+  test('include tags, between commas or semicolons in one cell', () => {
+    const tagged = (cell: string) => rows(`url,tags\nexample.com/a,"${cell}"`)[0]
+    expect(settingsIn(tagged('spring, Ads;news ,')?.settings ?? {})).toEqual({
+      tags: ['spring', 'Ads', 'news'],
+    })
+    expect(tagged('x'.repeat(49))?.problem).toBe('tags')
+    expect(tagged(Array.from({ length: 21 }, (_, n) => n).join(';'))?.problem).toBe('tags')
+  })
+
   test.each([
     [`${'x'.repeat(2001)},,,,,`, 'note'],
     [',tomorrow,,,,', 'starts_at'],

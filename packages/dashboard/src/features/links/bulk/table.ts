@@ -10,6 +10,7 @@ export const settingRoles = [
   'ended_url',
   'forward_query',
   'forward_path',
+  'tags',
 ] as const
 export type SettingRole = (typeof settingRoles)[number]
 export const basicRoles = ['destination', 'code', 'title'] as const
@@ -44,6 +45,7 @@ const names: Record<Role, string[]> = {
   ended_url: ['ended url', 'expired url', 'when inactive go to', 'url setelah berakhir'],
   forward_query: ['forward query', 'forward query parameters', 'teruskan parameter kueri'],
   forward_path: ['forward path', 'teruskan jalur'],
+  tags: ['tags', 'tag', 'labels'],
 }
 
 const separators = ['\t', ';', ',']
