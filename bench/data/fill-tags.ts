@@ -61,6 +61,10 @@ export async function fillTags(settings: Settings, email: string, tags: readonly
       await sql`update links set archived_at = 1 where ${sql.raw(archivedLinks)}`.execute(query)
       // The search index would be brought up to date while the lists are measured.
       await sql`delete from link_changes`.execute(query)
+      if (db.engine === 'sqlite')
+        await sql`
+          update search_position set seq = (select seq from sqlite_sequence where name = 'link_changes')
+        `.execute(query)
     })
     if (db.engine === 'postgres') await sql`vacuum (analyze) link_tags`.execute(db.read)
   } finally {
