@@ -6,6 +6,8 @@ import { createLog } from '../../packages/server/src/platform/observability/log.
 import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import type { Settings } from '../servers.ts'
 
+const linksAtOnce = 50_000
+
 /** A tag, and the condition on the numbers of the links that have it, as SQL. */
 export interface FilledTag {
   name: string
@@ -40,33 +42,45 @@ export async function fillTags(settings: Settings, email: string, tags: readonly
     log: createLog('error'),
   })
   try {
-    for (const [index, { name, links }] of tags.entries())
-      await db.transaction(async (tx) => {
-        const query = within(tx)
-        if (db.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(query)
-        await sql`
+    const last = await db.read
+      .selectFrom('links')
+      .select((of) => of.fn.max('id').as('id'))
+      .executeTakeFirstOrThrow()
+    // Statements have a time limit.
+    const parts = Array.from({ length: Math.ceil(Number(last.id) / linksAtOnce) }, (_, part) => {
+      const first = part * linksAtOnce
+      return sql.raw(`id > ${first} and id <= ${first + linksAtOnce}`)
+    })
+    for (const [index, { name, links }] of tags.entries()) {
+      await db.transaction((tx) =>
+        sql`
           insert into tags (public_id, user_id, name, name_key, color, created_at)
           select ${`tag_${String(index).padStart(26, '0')}`}, id, ${name}, ${name}, 'blue', 0
           from users where email = ${email}
-        `.execute(query)
-        await sql`
-          insert into link_tags (tag_id, link_id)
-          select tags.id, links.id from tags, (select id from links where ${sql.raw(links)}) as links
-          where tags.name_key = ${name}
-        `.execute(query)
-      })
+        `.execute(within(tx)),
+      )
+      for (const part of parts)
+        await db.transaction((tx) =>
+          sql`
+            insert into link_tags (tag_id, link_id)
+            select tags.id, links.id from tags, (select id from links where ${part} and (${sql.raw(links)})) as links
+            where tags.name_key = ${name}
+          `.execute(within(tx)),
+        )
+    }
+    for (const part of parts)
+      await db.transaction((tx) =>
+        sql`update links set archived_at = 1 where ${part} and ${sql.raw(archivedLinks)}`.execute(within(tx)),
+      )
+    // The search index would be brought up to date while the lists are measured.
     await db.transaction(async (tx) => {
-      const query = within(tx)
-      if (db.engine === 'postgres') await sql`set local statement_timeout = 0`.execute(query)
-      await sql`update links set archived_at = 1 where ${sql.raw(archivedLinks)}`.execute(query)
-      // The search index would be brought up to date while the lists are measured.
-      await sql`delete from link_changes`.execute(query)
+      await sql`delete from link_changes`.execute(within(tx))
       if (db.engine === 'sqlite')
         await sql`
           update search_position set seq = (select seq from sqlite_sequence where name = 'link_changes')
-        `.execute(query)
+        `.execute(within(tx))
     })
-    if (db.engine === 'postgres') await sql`vacuum (analyze) link_tags`.execute(db.read)
+    if (db.engine === 'postgres') await sql`analyze link_tags`.execute(db.read)
   } finally {
     await db.close()
   }
