@@ -258,7 +258,7 @@ onOneEngine(
         await administering(async ({ page, open }) => {
           await open('/administration/reports')
           const report = page.getByRole('region', { name: link.short_url })
-          const others = report.locator('div', { has: page.getByText('May also lead to') }).last()
+          const others = report.locator('div', { has: page.getByText('Other destinations') }).last()
           expect(await others.getByRole('listitem').allInnerTexts()).toEqual([
             bad,
             'https://good.example/1',
@@ -267,11 +267,11 @@ onOneEngine(
           await others.getByText('1 more').click()
           await others.getByText('https://good.example/3').waitFor()
           expect(await axeFindings(page)).toEqual([])
-          expect(await report.getByText('Led to when reported').count()).toBe(0)
+          expect(await report.getByText('Destinations when reported').count()).toBe(0)
 
           await account.call(`PUT /links/${link.short}`, { body: { rules: [] } })
           await page.reload()
-          const former = report.locator('div', { has: page.getByText('Led to when reported') }).last()
+          const former = report.locator('div', { has: page.getByText('Destinations when reported') }).last()
           await former.getByText('2 more').click()
           const listed = await former.getByRole('listitem').allInnerTexts()
           expect(listed[0]).toStartWith(bad)
@@ -282,7 +282,7 @@ onOneEngine(
             true,
             false,
           ])
-          expect(await report.getByText('May also lead to').count()).toBe(0)
+          expect(await report.getByText('Other destinations').count()).toBe(0)
           for (const anchor of await report.getByRole('link').all())
             expect(await anchor.getAttribute('href')).toStartWith('/dashboard/administration/')
         })
@@ -299,7 +299,7 @@ onOneEngine(
           await open('/administration/appeals')
           const appeal = page.getByRole('region', { name: link.short_url })
           const former = appeal
-            .locator('div', { has: page.getByText('Led to when reported or blocked') })
+            .locator('div', { has: page.getByText('Destinations when reported or blocked') })
             .last()
           await former.getByText(bad).waitFor()
           expect((await former.getByRole('listitem').allInnerTexts())[0]).toContain('Removed since')

@@ -89,7 +89,7 @@ onOneEngine('creating many links', (instance) => {
           'https://example.com/b,Second,,,many,,,',
         ].join('\n'),
       )
-      await rows(page).nth(1).getByText('Maximum clicks isn’t a whole number from 1').waitFor()
+      await rows(page).nth(1).getByText('Maximum clicks must be a whole number, at least 1').waitFor()
       await page.getByLabel('UTM template').selectOption('Mailing')
       await create(page, 'Create 1 link').click()
       await page.getByText('Done: 1 links created').waitFor()

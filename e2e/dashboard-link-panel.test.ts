@@ -103,7 +103,7 @@ onOneEngine('the link panel', (instance) => {
       await field(page, 'When inactive, go to').fill('')
       await page
         .getByRole('group', { name: 'Forward query' })
-        .getByRole('button', { name: 'As set for the domain' })
+        .getByRole('button', { name: 'Domain default' })
         .click()
       await field(page, 'Card title').fill('')
       await field(page, 'Card description').fill('')

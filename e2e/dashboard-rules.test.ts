@@ -8,8 +8,7 @@ import { field, openSection, panel, save, saveByKey, saved } from './link-panel.
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
-const rulesIn = (page: Page) =>
-  page.getByRole('list', { name: 'Rules, in the order in which they are tried' })
+const rulesIn = (page: Page) => page.getByRole('list', { name: 'Rules, in the order they are checked' })
 
 onOneEngine('the rules of a link', (instance) => {
   const account = () => instance.account()

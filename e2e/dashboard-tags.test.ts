@@ -47,7 +47,7 @@ onOneEngine('tags in the dashboard', (instance) => {
       await page.reload()
       await settled(page)
       expect(await rows(page).count()).toBe(1)
-      await page.getByRole('button', { name: 'Remove the filter ads' }).click()
+      await page.getByRole('button', { name: 'Remove filter ads' }).click()
       await row(page, 'f-two').waitFor()
       expect(new URL(page.url()).searchParams.get('tag')).toBe('spring')
       await open('/links?tag=unknown')

@@ -23,13 +23,13 @@ const block = 'If this is a mistake, contact the operator of this service.'
 
 // What phones expect in the files that open apps.
 const appFileParts = {
-  form: 'this must have the form that Apple or Google documents',
-  service: 'this needs applinks, webcredentials, appclips or activitycontinuation',
-  app: 'apps are named by prefix and bundle, such as ABCDE12345.com.example.app',
-  relation: 'a relation is like delegate_permission/common.handle_all_urls',
-  package: 'a package is like com.example.app',
-  fingerprint: 'a fingerprint is 32 pairs of upper-case hexadecimal digits with colons between them',
-  site: 'a site is like https://www.example.com',
+  form: 'use the format that Apple or Google documents',
+  service: 'add applinks, webcredentials, appclips or activitycontinuation',
+  app: 'write apps as prefix and bundle ID, such as ABCDE12345.com.example.app',
+  relation: 'use a relation such as delegate_permission/common.handle_all_urls',
+  package: 'use a package name such as com.example.app',
+  fingerprint: 'write a fingerprint as 32 pairs of upper-case hexadecimal digits, separated by colons',
+  site: 'use a site such as https://www.example.com',
 }
 
 /** Sentences without their subject, which is the field: "long_url" "is required". No parameter repeats a secret. */
@@ -72,7 +72,7 @@ const sentences = {
   not_time_zone: 'must be the name of a time zone, such as Asia/Jakarta',
   not_future: 'must be in the future',
   start_after_end: 'must be before expired_at',
-  until_before_from: 'must have until after from',
+  until_before_from: 'must have an until that is later than from',
   not_time_of_day: 'must be a time of day such as 18:30',
   hours_equal: 'must have two different times',
   past_date: 'must be today (UTC) or later',
@@ -89,11 +89,11 @@ const sentences = {
   link_empty: 'must have something after the colon',
   unknown_country: 'must be the two-letter code of a country (ISO 3166-1), such as DE',
   not_language: 'must be a language code, such as de or pt-BR',
-  not_host: 'must be a host, such as t.co',
-  rules_too_long: ({ most }: { most: number }) => `must take at most ${most} characters of JSON together`,
+  not_host: 'must be a host name, such as t.co',
+  rules_too_long: ({ most }: { most: number }) => `must have at most ${most} characters of JSON in total`,
   template_exists: 'is the name of another template. Choose another name.',
   unknown_template: 'must be the id of a UTM template of this account',
-  unknown_asset: 'must be the id of an image that was uploaded here',
+  unknown_asset: 'must be the id of an uploaded image',
   not_colour: 'must be a colour in the form #rgb, #rgba, #rrggbb or #rrggbbaa',
   not_image_path:
     'must be the path of an uploaded image, such as /assets/k3v9.webp, without a scheme, "//" or ".."',
@@ -112,18 +112,18 @@ const sentences = {
     `must be the default domain ${host}, because this account has no custom domain that is verified by its DNS record`,
   not_domain: 'must be a domain name that you own, such as go.example.com',
   tag_exists: 'is the name of another tag. Merge the two tags instead.',
-  same_tag: 'must be another tag',
+  same_tag: 'must be a different tag',
   unknown_tag: 'must be the id of a tag of this account',
   too_many_tags: ({ most }: { most: number }) =>
     `cannot be added: an account can have at most ${most} tags. Delete or merge some first.`,
   domain_taken: 'has already been verified by another account',
   case_clash: ({ codes, more }: { codes: string[][]; more: number }) =>
-    `is not possible, because codes differ only in case: ${codes.map((pair) => pair.join(' and ')).join('; ')}${more > 0 ? `; and ${more} more` : ''}. Rename some first.`,
+    `cannot be turned on, because some codes differ only in case: ${codes.map((pair) => pair.join(' and ')).join('; ')}${more > 0 ? `; and ${more} more` : ''}. Rename them first.`,
   root_twice: 'must not be set together with root_url',
   not_microsite_of_domain: 'must be the slug of a published microsite of this workspace on this domain',
   not_own_image: 'must be the path of an uploaded image of this workspace',
   not_brand_colour: 'must be a colour in the form #rgb or #rrggbb',
-  not_json: 'must be JSON',
+  not_json: 'must be valid JSON',
   app_file: ({ at, part }: { at: string; part: keyof typeof appFileParts }) =>
     `is not valid${at === '' ? '' : ` at ${at}`}: ${appFileParts[part]}`,
   domain_has_links: 'still has links. Move them to another domain first.',

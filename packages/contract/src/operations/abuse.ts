@@ -23,7 +23,7 @@ export const AbuseReport = z
     link: Link.nullable().meta({ description: 'The reported link; null if a microsite was reported' }),
     destinations: z.array(z.string()).nullable().meta({
       description:
-        'Every place that the link led to when it was reported, also by its rules or once it had ended; long_url first',
+        'Every destination of the link when it was reported, including its rules and ended_url; long_url first',
     }),
     destinations_now: z.array(z.string()).nullable().meta({ description: 'The same now' }),
     microsite: Microsite.nullable(),

@@ -38,7 +38,7 @@ export const Appeal = z
     link: Link.nullable(),
     destinations: z.array(z.string()).nullable().meta({
       description:
-        'Every place that the link led to when it was reported or blocked, also by its rules or once it had ended; long_url first',
+        'Every destination of the link when it was reported or blocked, including its rules and ended_url; long_url first',
     }),
     destinations_now: z.array(z.string()).nullable().meta({ description: 'The same now' }),
     microsite: Microsite.nullable(),

@@ -57,18 +57,18 @@ const update = operation({
   audience: 'dashboard',
   params: path,
   body: z.object({
-    root_url: Address.meta({ description: 'Where the root of the domain leads (302)' }),
+    root_url: Address.meta({ description: 'Where the root of the domain redirects (302)' }),
     root_microsite: text(100)
       .nullish()
       .meta({ description: 'The slug or id of a microsite of the domain, shown at its root instead' }),
-    not_found_url: Address.meta({ description: 'Where unknown codes lead (302)' }),
-    ended_url: Address.meta({ description: 'Where links lead that have ended or not begun' }),
-    forward_query: z.boolean().optional().meta({ description: "Pass on the visitor's query" }),
-    forward_path: z.boolean().optional().meta({ description: 'Pass on the path below the code' }),
+    not_found_url: Address.meta({ description: 'Where unknown codes redirect (302)' }),
+    ended_url: Address.meta({ description: 'Where visitors go if a link has not started or has ended' }),
+    forward_query: z.boolean().optional().meta({ description: "Forward the visitor's query parameters" }),
+    forward_path: z.boolean().optional().meta({ description: 'Forward the path after the short code' }),
     case_insensitive: z
       .boolean()
       .optional()
-      .meta({ description: 'Codes become lower-case, and visitors may type them in any case' }),
+      .meta({ description: 'Codes become lower case, and visitors can type them in upper or lower case' }),
     robots: text(longestRobots).nullish().meta({ description: 'The text of robots.txt' }),
     apple_app_site_association: z
       .string()

@@ -10,7 +10,8 @@ export const Domain = z
     verified: z.boolean(),
     verified_at: UnixTime.nullable(),
     unproved_at: UnixTime.nullable().meta({
-      description: 'Since when its DNS record is missing, so that others can take it over; null if it is not',
+      description:
+        'When its DNS record was found missing, so that others can take it over; null if it is not missing',
     }),
     record: z
       .object({ type: z.literal('TXT'), name: z.string(), value: z.string() })

@@ -27,7 +27,7 @@ const RuleOutcome = z.object({
   failed: z
     .string()
     .nullable()
-    .meta({ description: 'The first condition that did not hold', examples: ['country'] }),
+    .meta({ description: 'The first condition that did not match', examples: ['country'] }),
 })
 
 export const NotCounted = z.enum(['not_redirected', 'ended', 'bot'])
@@ -42,10 +42,10 @@ export const Explanation = z
           description:
             '`stopped` ends the visit; `asked` means that the visitor has to answer first, and then continues',
         }),
-        message: z.string().meta({ description: 'What was found, in a sentence' }),
+        message: z.string().meta({ description: 'The result, in a sentence' }),
       }),
     ),
-    rules: z.array(RuleOutcome).meta({ description: 'The rules in their order, up to the one that decides' }),
+    rules: z.array(RuleOutcome).meta({ description: 'The rules in order, up to the one that decides' }),
     rule: z
       .string()
       .nullable()
@@ -54,7 +54,7 @@ export const Explanation = z
       .string()
       .nullable()
       .meta({
-        description: 'Where the visitor goes; null if nowhere, or if several destinations share visitors',
+        description: 'Where the visitor goes; null if nowhere, or if the rule splits visitors',
         examples: ['https://example.com/android'],
       }),
     split: z
@@ -66,7 +66,7 @@ export const Explanation = z
         }),
       )
       .nullable()
-      .meta({ description: 'The destinations that share visitors; null if there is only one' }),
+      .meta({ description: 'The destinations that visitors are split between; null if there is only one' }),
     counted: z.boolean().meta({ description: 'Whether the visit would count among the clicks of people' }),
     not_counted: NotCounted.nullable().meta({ description: 'Why it would not' }),
   })
@@ -100,7 +100,7 @@ const explain = operation({
       .meta({ description: 'As in the header Referer', examples: ['https://t.co/'] }),
     query: text(8192)
       .nullish()
-      .meta({ description: 'As it stands in an address, without the question mark', examples: ['ref=news'] }),
+      .meta({ description: 'As in a URL, without the question mark', examples: ['ref=news'] }),
     at: UnixTime.nullish().meta({ description: 'When the visit happens, Unix seconds; now if omitted' }),
     scan: z
       .boolean()

@@ -81,8 +81,7 @@ export const Breakdowns = z
   .object({
     ...breakdowns,
     rules: z.array(RuleClicks).meta({
-      description:
-        'Clicks by rule and destination: those that the link has, in their order, then former ones that have clicks',
+      description: 'Clicks by rule and destination: current ones in order, then former ones that have clicks',
     }),
   })
   .meta({ id: 'Breakdowns' })
@@ -176,7 +175,7 @@ const breakdown = operation({
   answer: envelope(Breakdowns),
   errors: ['plan_limit'],
   summary: 'Clicks of a link by referer, location, device, browser and rule',
-  description: `At most 50 entries each, most clicked first. \`rules\` has the clicks that the link's rules decided, all of them. Intervals are Wilson's, as if every click were another visitor's; who clicks again on the same day has the same destination. Weights are the present ones. ${rangeRules}`,
+  description: `At most 50 entries each, most clicked first. \`rules\` has all clicks on which one of the link's rules matched. Intervals are Wilson's, and treat every click as a different visitor's; a visitor who clicks again on the same day gets the same destination. Weights are the current ones. ${rangeRules}`,
 })
 
 const account = operation({

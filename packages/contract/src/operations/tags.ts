@@ -63,7 +63,7 @@ const list = operation({
   scope: 'links:read',
   answer: envelope(z.array(Tag)),
   summary: 'List tags, in alphabetical order',
-  description: 'A workspace has at most 5,000. A tag that no link has any more remains until it is deleted.',
+  description: 'A workspace has at most 5,000. An unused tag stays until you delete it.',
 })
 
 const update = operation({
@@ -81,7 +81,7 @@ const update = operation({
   answer: envelope(Tag),
   summary: 'Rename or recolour a tag',
   description:
-    'Omitted fields are unchanged. A name that another tag has, compared without case, gets 422: merge the tags instead.',
+    'Omitted fields are unchanged. If another tag has the same name, in upper or lower case, the answer is 422: merge the tags instead.',
 })
 
 const merge = operation({
@@ -110,7 +110,7 @@ const remove = operation({
   params: path,
   answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
   summary: 'Delete a tag',
-  description: 'It is removed from its links, which otherwise stay as they are.',
+  description: 'It is removed from its links, which otherwise do not change.',
 })
 
 /** In the order of the reference. */

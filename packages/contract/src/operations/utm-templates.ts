@@ -41,7 +41,8 @@ export type UtmTemplate = z.output<typeof UtmTemplate>
 
 /** On creation: the id of a template. */
 export const ChosenTemplate = Identifier.nullish().meta({
-  description: 'The id of a UTM template, whose parameters are added to long_url, in place of those it has',
+  description:
+    'The id of a UTM template. Its parameters are added to long_url and replace those of the same name',
 })
 
 const tag = 'UTM templates'

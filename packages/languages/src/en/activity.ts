@@ -69,9 +69,9 @@ export const activity = {
     domain_verified: ({ domain }: Detail) => `Domain${named(domain)} verified.`,
     domain_removed: ({ domain }: Detail) => `Domain${named(domain)} removed.`,
     domain_settings_changed: ({ domain }: Detail) => `Settings of the domain${named(domain)} changed.`,
-    domain_unproved: ({ domain }: Detail) => `Domain${named(domain)} could not be verified again.`,
+    domain_unproved: ({ domain }: Detail) => `The DNS record of the domain${named(domain)} is missing.`,
     domain_lost: ({ domain }: Detail) =>
-      `Domain${named(domain)} went to another account, which has verified it.`,
+      `Another account verified the domain${named(domain)} and took it over.`,
     links_moved: ({ count = '1', to, from }: Detail) =>
       `${count === '1' ? '1 link' : `${count} links`} moved${to ? ` to${named(to)}` : ''}${from ? ` from${named(from)}` : ''}.`,
     workspace_created: ({ name }: Detail) => `Workspace${named(name)} created.`,

@@ -20,12 +20,12 @@ const amount = (count: number, unit: 'character' | 'entry') =>
 const mistake = 'If this is a mistake, contact the operator of this service.'
 
 const appFileParts = {
-  form: 'Use the form that Apple or Google documents.',
+  form: 'Use the format that Apple or Google documents.',
   service: 'Add applinks, webcredentials, appclips or activitycontinuation.',
-  app: 'Name apps by prefix and bundle, such as ABCDE12345.com.example.app.',
+  app: 'Enter apps as prefix and bundle ID, such as ABCDE12345.com.example.app.',
   relation: 'Use a relation such as delegate_permission/common.handle_all_urls.',
   package: 'Use a package name such as com.example.app.',
-  fingerprint: 'Use 32 pairs of upper-case hexadecimal digits with colons between them.',
+  fingerprint: 'Use 32 pairs of upper-case hexadecimal digits, separated by colons.',
   site: 'Use a site such as https://www.example.com.',
 }
 
@@ -85,12 +85,12 @@ export const faults = {
   not_link: 'Enter a link that starts with https:, http:, mailto: or tel:.',
   link_characters: 'Remove spaces and quotes.',
   link_empty: 'Add something after the colon.',
-  unknown_country: 'Choose a country.',
+  unknown_country: 'Choose a country from the list.',
   not_language: 'Enter a language code, such as de or pt-BR.',
-  not_host: 'Enter a host, such as t.co.',
-  rules_too_long: 'These rules are too long together. Remove some, or use shorter destinations.',
+  not_host: 'Enter a domain, such as t.co.',
+  rules_too_long: 'The rules are too long in total. Remove some, or use shorter destinations.',
   template_exists: 'Another template has this name. Choose another name.',
-  unknown_template: 'Choose a UTM template that exists.',
+  unknown_template: 'This UTM template no longer exists. Choose another one.',
   unknown_asset: 'Choose an uploaded image.',
   not_colour: 'Enter a colour such as #b32c43.',
   not_image_path: 'Choose an uploaded image.',
@@ -109,8 +109,8 @@ export const faults = {
   domain_taken: 'Another account has verified this domain.',
   case_clash: ({ codes, more }: { codes: string[][]; more: number }) =>
     `Some codes differ only in case: ${codes.map((pair) => pair.join(' and ')).join('; ')}${more > 0 ? `; and ${more} more` : ''}. Rename them first.`,
-  root_twice: 'Choose either an address or a microsite.',
-  not_microsite_of_domain: 'Choose a published microsite that is on this domain.',
+  root_twice: 'Choose either a URL or a microsite, not both.',
+  not_microsite_of_domain: 'Choose a published microsite on this domain.',
   not_own_image: 'Choose an uploaded image.',
   not_brand_colour: 'Enter a colour such as #b32c43.',
   not_json: 'This isn’t valid JSON.',

@@ -3,7 +3,7 @@
 export const explanations = {
   title: 'What would happen?',
   about: 'Describe a visitor to see where this link takes them. Nothing is counted.',
-  unsaved: 'This is about the saved link. Your unsaved changes aren’t included.',
+  unsaved: 'This checks the saved link. Your unsaved changes aren’t included.',
   device: 'Device',
   devices: {
     iphone: 'iPhone',
@@ -23,7 +23,7 @@ export const explanations = {
   timeHint: 'Your time zone. Blank means now.',
   more: 'QR code, referrer and query parameters',
   scan: 'Scans a QR code',
-  referer: 'Comes from',
+  referer: 'Referrer',
   query: 'Query parameters',
   result: 'Result',
   goesTo: 'The visitor goes to',
@@ -31,7 +31,7 @@ export const explanations = {
   nowhere: 'The visitor isn’t redirected.',
   counted: 'Counts as a click.',
   notCounted: {
-    not_redirected: 'Doesn’t count, because nobody is redirected.',
+    not_redirected: 'Doesn’t count, because the visitor isn’t redirected.',
     ended: 'Doesn’t count, because the link isn’t active at that time.',
     bot: 'Counts as a bot, not as a person.',
   },
@@ -48,7 +48,7 @@ export const explanations = {
     noRuleHolds: 'No rule matches',
     scheduled: 'Hasn’t started yet',
     expired: 'Has expired',
-    consumed: 'All its clicks are used',
+    consumed: 'All its clicks are used up',
   },
   check: {
     blocked: { passed: 'Not blocked', asked: '', stopped: 'The link or the account is blocked' },
@@ -64,14 +64,14 @@ export const explanations = {
     adult: { passed: 'Not adult content', asked: 'Has to confirm their age', stopped: '' },
     caution: {
       passed: 'No warning needed',
-      asked: 'Sees the destination first, and has to continue',
+      asked: 'Sees the destination first and has to confirm',
       stopped: '',
     },
     claim: {
-      passed: 'Clicks are left, or unlimited',
+      passed: 'No click limit, or clicks are left',
       asked: '',
       stopped: 'Bots can’t use up limited clicks',
     },
-    forwarding: { passed: 'Query and path are passed on where forwarding is on', asked: '', stopped: '' },
+    forwarding: { passed: 'Query and path are forwarded where that’s turned on', asked: '', stopped: '' },
   },
 }

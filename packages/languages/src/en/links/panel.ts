@@ -43,7 +43,7 @@ export const linkPanel = {
   forwardQueryHint: 'Adds the visitor’s parameters to the destination.',
   forward_path: 'Forward path',
   forwardPathHint: 'Adds the path after the short code to the destination.',
-  domainChoice: 'As set for the domain',
+  domainChoice: 'Domain default',
   on: 'On',
   off: 'Off',
   query: 'Query',

@@ -3,7 +3,7 @@
 export const linkRules = {
   count: (rules: number) => (rules === 1 ? '1 rule' : `${rules} rules`),
   why: 'Send some visitors elsewhere. The first rule that matches decides; everyone else goes to the destination above.',
-  list: 'Rules, in the order in which they are tried',
+  list: 'Rules, in the order they are checked',
   add: 'Add rule',
   for: 'New rule for…',
   presets: {
@@ -47,7 +47,7 @@ export const linkRules = {
     times: 'Days of the week and times of day',
     dates: 'From or until a date',
     scan: 'Scanned a QR code',
-    referer: 'Website that they come from',
+    referer: 'Website they come from',
     query: 'Query parameters in the URL',
   },
   os: {
@@ -75,11 +75,11 @@ export const linkRules = {
   daysHint: 'None selected means every day.',
   hoursFrom: 'From',
   hoursUntil: 'Until',
-  hoursHint: 'Blank means all day. An end before the start is on the next day.',
+  hoursHint: 'Blank means all day. An end before the start falls on the next day.',
   timeZone: 'Time zone',
   dateFrom: 'From',
   dateUntil: 'Until',
-  dateHint: 'Your time zone. One of them is enough.',
+  dateHint: 'Your time zone. You can leave one blank.',
   scanYes: 'Scanned a QR code',
   scanNo: 'Did not scan a QR code',
   refererHint: 'Domains, separated by commas. Subdomains are included.',

@@ -2,7 +2,7 @@
 
 export const tags = {
   title: 'Tags',
-  description: 'Tags group links, so that you can filter the list and see their clicks together.',
+  description: 'Group links with tags to filter the list and see their clicks together.',
   back: 'Back to links',
   list: 'Tags',
   find: 'Find a tag',
@@ -37,10 +37,10 @@ export const tags = {
   mergeAction: 'Merge tags',
   merged: (into: string) => `Merged into ${into}`,
   removeTitle: (name: string) => `Delete ${name}?`,
-  removeText: 'It is removed from its links, which otherwise stay as they are. This can’t be undone.',
+  removeText: 'The tag is removed from its links. The links themselves don’t change. This can’t be undone.',
   removeAction: 'Delete tag',
   removed: 'Tag deleted',
   emptyTitle: 'No tags yet',
   empty: 'Open a link and add tags to it. They appear here.',
-  noneFound: 'No tag has this in its name.',
+  noneFound: 'No tags match. Try another name.',
 }

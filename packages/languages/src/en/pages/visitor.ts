@@ -38,7 +38,7 @@ export const visitorPages = {
   },
   scheduled: {
     title: 'This link isn’t active yet',
-    text: 'It starts working later. Try again then, or ask the person who shared it.',
+    text: 'Try again later, or ask the person who shared it when it starts.',
   },
   expired: {
     title: 'This link has expired',
@@ -49,8 +49,8 @@ export const visitorPages = {
     text: 'It could be opened only once, and someone has opened it. If that wasn’t you, ask the person who shared it for a new one.',
   },
   usedUp: {
-    title: 'This link is used up',
-    text: 'It was made for a limited number of visitors, and all of them have come. Ask the person who shared it for a new one.',
+    title: 'This link has reached its limit',
+    text: 'It works only for a limited number of visitors, and that number has been reached. Ask the person who shared it for a new one.',
   },
   blocked: {
     title: 'This link is blocked',
@@ -98,7 +98,7 @@ export const visitorPages = {
     created: 'Created',
     submit: 'Continue to the destination',
     unsafe: 'This address can’t be opened safely, so there’s no link to it.',
-    rules: 'Depending on your device, country or the time, it may lead elsewhere.',
+    rules: 'It may take you somewhere else, depending on your device, your country or the time.',
     justNow: 'just now',
     report: 'Report this link',
   },

@@ -49,7 +49,7 @@ export const statistics = {
   links: 'Top links',
   devices: 'Devices',
   rules: 'Rules',
-  rulesHint: 'All clicks in the period, whatever the filters. Weights are the present ones.',
+  rulesHint: 'All clicks in the period, regardless of filters. Intended shares use the current weights.',
   ruleDestination: 'Rule and destination',
   observedShare: 'Observed',
   shareInterval: '95% interval',

@@ -96,13 +96,13 @@ const pathless = (visit: ChosenVisit) => ({ ...visit, query: visit.visitor.facts
 const stopMessages: Record<Exclude<Stop['kind'], 'method'>, [passed: string, stopped: string]> = {
   blocked: [
     'Neither the link nor its account is blocked.',
-    'The link or its account is blocked: a page says so.',
+    'The link or its account is blocked. Visitors see a page that says so.',
   ],
-  archived: ['The link is not archived.', 'The link is archived: visitors get a 404.'],
+  archived: ['The link is not archived.', 'The link is archived. Visitors get a 404.'],
   ended: ['The link has started and has not ended.', ''],
   card: [
     'The visitor does not get the preview card.',
-    'The user agent fetches link previews: it gets the card.',
+    'The user agent fetches link previews. It gets the preview card.',
   ],
 }
 
@@ -116,9 +116,9 @@ function endedMessage({ as, to }: Stop & { kind: 'ended' }): string {
   const why = {
     scheduled: 'The link has not started yet',
     expired: 'The link has expired',
-    consumed: 'The link has redirected all the visitors that it may',
+    consumed: 'The link has used up its clicks',
   }[as]
-  return to === null ? `${why}: a page says so.` : `${why}: visitors go to the address for that.`
+  return to === null ? `${why}. Visitors see a page that says so.` : `${why}. Visitors go to ended_url.`
 }
 
 /** The rules up to the one that decides. */
@@ -138,15 +138,20 @@ function triedRules(rules: readonly CompiledRule<unknown>[], visitor: Visitor): 
 }
 
 function ruleMessage({ target, choice }: ChosenVisit): string {
-  if (target.policy.rules === null) return 'The link has no rules: long_url decides.'
-  return choice ? `Rule ${ruleId(choice.rule.number)} decides.` : 'No rule holds: long_url decides.'
+  if (target.policy.rules === null) return 'The link has no rules. Visitors go to long_url.'
+  return choice
+    ? `Rule ${ruleId(choice.rule.number)} matches first.`
+    : 'No rule matches. Visitors go to long_url.'
 }
 
 const demandMessages: Record<DemandName, [passed: string, asked: string]> = {
   password: ['No password is needed.', 'The visitor has to enter the password.'],
-  adult: ['The destination is not flagged as adult content.', 'The visitor is asked for consent.'],
-  caution: ['The destination needs no warning.', 'The visitor sees the destination first, and continues.'],
-  claim: ['Any number of visitors may follow.', 'The visitor uses one of the clicks that are left.'],
+  adult: ['The destination is not flagged as adult content.', 'The visitor has to confirm their age.'],
+  caution: [
+    'The destination needs no warning.',
+    'The visitor sees the destination first and has to confirm.',
+  ],
+  claim: ['The number of clicks is not limited.', 'The visitor uses one of the remaining clicks.'],
 }
 
 function asked(name: DemandName): Check {
@@ -158,10 +163,10 @@ function demandOutcome(name: DemandName, visit: ChosenVisit): Check {
   const isDemanded = name === 'caution' ? mayCaution(visit) : demands(visit, name)
   if (!isDemanded) return { check: name, outcome: 'passed', message: passed }
   if (name === 'caution' && visit.choice && visit.choice.rule.destinations.length > 1)
-    return { ...asked(name), message: 'Some of the visitors see the destination first, and continue.' }
+    return { ...asked(name), message: 'Some visitors see the destination first and have to confirm.' }
   if (name !== 'claim') return asked(name)
   return visit.visitor.agent.isBot
-    ? { check: name, outcome: 'stopped', message: 'Crawlers can’t use up clicks: a page says so.' }
+    ? { check: name, outcome: 'stopped', message: 'Bots can’t use up clicks. They see a page that says so.' }
     : { check: name, outcome: 'passed', message }
 }
 
@@ -178,8 +183,8 @@ function forwardingOutcome({ policy: { forwardsQuery, forwardsPath } }: LinkTarg
   const what = [...(forwardsQuery ? ['query'] : []), ...(forwardsPath ? ['path'] : [])]
   const message =
     what.length > 0
-      ? `The visitor’s ${what.join(' and ')} ${what.length > 1 ? 'are' : 'is'} passed on.`
-      : 'Nothing of the visitor’s address is passed on.'
+      ? `The visitor’s ${what.join(' and ')} ${what.length > 1 ? 'are' : 'is'} forwarded.`
+      : 'The visitor’s query and path are not forwarded.'
   return { check: 'forwarding', outcome: 'passed', message }
 }
 

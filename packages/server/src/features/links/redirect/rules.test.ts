@@ -153,7 +153,7 @@ onEachEngine(
     test('says at its preview that rules may lead elsewhere, and shows long_url', async () => {
       const { short } = await ruled({ when: {}, to: [{ long_url: there }] })
       const page = await instance.visit(`/${short}+`)
-      expect(page.text).toContain('it may lead elsewhere')
+      expect(page.text).toContain('It may take you somewhere else')
       expect(page.text).not.toContain('/there')
       expect((await instance.visit(`/${short}+`, { accept: 'application/json' })).body.data.has_rules).toBe(
         true,
