@@ -54,7 +54,7 @@ onEachEngine('a link', (instance) => {
       const all = await statuses(link, 60)
       expect([count(all, 302), count(all, 410)]).toEqual([7, 53])
       expect(await recordOf(link)).toMatchObject({ status: 'consumed', max_clicks_used: 7, clicks: 7 })
-      expect((await instance.visit(`/${link.short}`)).text).toContain('used up')
+      expect((await instance.visit(`/${link.short}`)).text).toContain('has reached its limit')
     })
 
     test('goes on when the number is raised, and counts anew when it was removed', async () => {
