@@ -99,9 +99,6 @@ const shownSettings = {
     .int()
     .nullable()
     .meta({ description: 'How many visitors it redirects', examples: [null] }),
-  max_clicks_used: z
-    .int()
-    .meta({ description: 'How many visitors it has redirected since max_clicks was set', examples: [0] }),
   ended_url: z
     .string()
     .nullable()
@@ -109,6 +106,9 @@ const shownSettings = {
       description: 'Where visitors go before it starts and after it has ended',
       examples: [null],
     }),
+  max_clicks_used: z
+    .int()
+    .meta({ description: 'How many visitors it has redirected since max_clicks was set', examples: [0] }),
   rules: z.array(Rule).meta({ examples: [[]] }),
   preview: z
     .object({
@@ -155,8 +155,8 @@ const outlined = {
   forward_path: z.boolean().nullable(),
   starts_at: z.int().nullable(),
   max_clicks: z.int().nullable(),
-  max_clicks_used: z.int(),
   ended_url: z.string().nullable(),
+  max_clicks_used: z.int(),
   rules: z.array(z.looseObject({})),
   preview: z.looseObject({}).nullable(),
 }

@@ -62,6 +62,8 @@ onOneEngine('the paths of the API', (instance) => {
   let short: string
   let slug: string
   let componentId: string
+  /** Of a tag. */
+  let id: string
   // Separate ones for deletions, so that the other requests keep theirs.
   let doomed: { slug: string; componentId: string }
 
@@ -69,6 +71,7 @@ onOneEngine('the paths of the API', (instance) => {
     short,
     slug,
     componentId,
+    id,
     ...(method === 'DELETE' ? doomed : {}),
   })
   const filled = (path: string, method: string) =>
@@ -79,7 +82,8 @@ onOneEngine('the paths of the API', (instance) => {
 
   beforeAll(async () => {
     account = await instance.account()
-    short = (await account.link({ custom_slug: 'launch' })).short
+    short = (await account.link({ custom_slug: 'launch', tags: ['spring'] })).short
+    id = (await account.call('GET /tags')).body.data[0].id
     const site = async () => {
       const { slug } = await microsite(account)
       return { slug, componentId: (await componentsOf(account, slug).add('TEXT')).id as string }

@@ -25,7 +25,7 @@ export function createCheckedRedirect(
 
   function check(codeVisit: Visit, target: LinkTarget): MaybePromise<Response> {
     const below = codeVisit.below.replace(/^\/+/, '')
-    if (below !== '' && !(target.policy.forwardsPath && isPlainPath(below)))
+    if (codeVisit.below !== '' && !(target.policy.forwardsPath && isPlainPath(below)))
       return notFound(codeVisit.request, codeVisit.requestId)
     const visit = linkVisit({ ...codeVisit, below }, target, { clicks, now: clock.now() })
     const stop = stopOf(visit)

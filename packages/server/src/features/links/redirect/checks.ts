@@ -3,6 +3,7 @@
 import { renderCard } from '@linnet/pages'
 import { blockedPage, notFound, show, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import { documentHeaders } from '../../../platform/net/document-headers.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -92,6 +93,7 @@ function cardAnswer(
   })
   return new Response(html, {
     headers: {
+      ...documentHeaders,
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy':
         "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
