@@ -12,7 +12,7 @@ import { startLinnet } from '../servers.ts'
 
 const connections = 64
 // All of them fit into the cache with their rules: a miss would measure the database instead.
-const mostLinks = 5000
+const mostLinks = 1000
 
 const to = (name: string) => [{ long_url: `https://example.com/${name}`, weight: 1 }]
 
@@ -46,7 +46,7 @@ export const rules: Section = {
   name: 'rules',
   title: 'Links that decide',
   method: `Redirects of links without rules, with ten rules of which hardly one holds, and with one rule that shares its
-visitors between two destinations; 5,000 links of each kind, which fit into the cache, and otherwise as in *Redirects*. Each kind has a server of its own, and they take turns within
+visitors between two destinations; 1,000 links of each kind, which fit into the cache, and otherwise as in *Redirects*. Each kind has a server of its own, and they take turns within
 a round. The CPU is that of all threads but the click worker; the differences are those within a round.`,
 
   async measure({ options, dataSets, folder }) {

@@ -167,7 +167,12 @@ export function compileRules<Extra>(
 
 /** The first condition of a rule that doesn't hold for a visitor; null if all of them hold. */
 export function failedCondition(rule: CompiledRule<unknown>, visitor: Visitor): Condition | null {
-  for (const condition of rule.conditions) if (!condition.holds(visitor)) return condition
+  const { conditions } = rule
+  // By index here and below: an iterator would cost as much as a condition.
+  for (let index = 0; index < conditions.length; index++) {
+    const condition = conditions[index] as Condition
+    if (!condition.holds(visitor)) return condition
+  }
   return null
 }
 
@@ -182,9 +187,11 @@ export function choose<Extra>(
   visitor: Visitor,
   linkId: number,
 ): Choice<Extra> | null {
-  for (const rule of rules)
+  for (let index = 0; index < rules.length; index++) {
+    const rule = rules[index] as CompiledRule<Extra>
     if (failedCondition(rule, visitor) === null)
       return { rule, destination: destinationFor(rule, visitor, linkId) }
+  }
   return null
 }
 

@@ -7,7 +7,7 @@ import type { RecordedVisit } from '../../clicks/index.ts'
 import type { LinkTarget } from '../links/index.ts'
 import { redirectTo } from './answers.ts'
 import { type CheckNeeds, createDemands, createPreview, stopAnswer } from './checks.ts'
-import { choiceOf, type DemandName, demandNames, demands, stopOf } from './decisions.ts'
+import { choiceOf, type DemandName, demandsOn, stopOf } from './decisions.ts'
 import { isPlainPath } from './forwarding.ts'
 import { KeptChoices } from './kept-choices.ts'
 import { formOf, isForm, isIntended, type LinkVisit, linkVisit } from './link-visit.ts'
@@ -24,10 +24,12 @@ export function createCheckedRedirect(
   const choices = new KeptChoices(needs)
 
   function check(codeVisit: Visit, target: LinkTarget): MaybePromise<Response> {
-    const below = codeVisit.below.replace(/^\/+/, '')
-    if (codeVisit.below !== '' && !(target.policy.forwardsPath && isPlainPath(below)))
-      return notFound(codeVisit.request, codeVisit.requestId)
-    const visit = linkVisit({ ...codeVisit, below }, target, { clicks, now: clock.now() })
+    const visit = linkVisit(codeVisit, target, { clicks, now: clock.now() })
+    if (codeVisit.below !== '') {
+      visit.below = codeVisit.below.replace(/^\/+/, '')
+      if (!target.policy.forwardsPath || !isPlainPath(visit.below))
+        return notFound(visit.request, visit.requestId)
+    }
     const stop = stopOf(visit)
     if (stop) return stopAnswer(needs, visit, stop)
     if (visit.preview) return previewOrGo(visit)
@@ -53,11 +55,11 @@ export function createCheckedRedirect(
   }
 
   function ask(visit: LinkVisit): MaybePromise<Response> {
-    const demanded = demandNames.filter((name) => demands(visit, name))
+    const demanded = demandsOn(visit)
     return demanded.length > 0 ? askAndGo(visit, demanded) : redirect(visit)
   }
 
-  async function askAndGo(visit: LinkVisit, demanded: DemandName[]): Promise<Response> {
+  async function askAndGo(visit: LinkVisit, demanded: readonly DemandName[]): Promise<Response> {
     for (const name of demanded) {
       const answer = await answerDemand[name](visit)
       if (answer) return answer
@@ -67,6 +69,7 @@ export function createCheckedRedirect(
 
   function redirect(visit: LinkVisit): Response {
     if (isIntended(visit)) clicks.record(clickOf(visit, visit.target, visit.choice))
+    visit.incoming.isStamped = true
     return redirectTo(locationFor(visit), isForm(visit) ? 303 : 302, visit.requestId)
   }
 

@@ -45,10 +45,11 @@ const stopChecks: Record<StopName, StopCheck> = {
 }
 
 export const stops = Object.entries(stopChecks) as readonly [StopName, StopCheck][]
+const checks = Object.values(stopChecks)
 
 export function stopOf(visit: CheckedVisit): Stop | null {
-  for (const [, check] of stops) {
-    const stop = check(visit)
+  for (let index = 0; index < checks.length; index++) {
+    const stop = (checks[index] as StopCheck)(visit)
     if (stop) return stop
   }
   return null
@@ -76,6 +77,15 @@ type ChosenVisit = CheckedVisit & { choice: Choice<ChosenDestination> | null }
 export function demands(visit: ChosenVisit, name: DemandName): boolean {
   return demandChecks[name](visit)
 }
+
+/** Everything that a visit has to do, in its order. */
+export function demandsOn(visit: ChosenVisit): readonly DemandName[] {
+  const { policy } = visit.target
+  // Most links that decide demand nothing.
+  if (!hasForm(policy) && policy.disposable === 0 && policy.max_clicks === null) return nothing
+  return demandNames.filter((name) => demands(visit, name))
+}
+const nothing: readonly DemandName[] = []
 
 /** Why the visitor sees the destination before going there; null if not, or no longer. */
 export function cautionOf(visit: ChosenVisit): Caution | null {

@@ -47,14 +47,14 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
       const target = links.remembered(domainId, code)
       if (target && hasNoConditions(target) && method === 'GET' && !preview)
         return redirect.open(incoming, target)
-      return redirect.visit({ ...visitOf(incoming, code), preview }, target)
+      return redirect.visit(visitOf(incoming, code, { preview, below: '' }), target)
     },
     below(incoming) {
       const { path, request, requestId, domainId } = incoming
       const slash = path.indexOf('/')
       const code = decodedSegment(path.slice(0, slash))
       if (!shortCodePattern.test(code)) return notFound(request, requestId)
-      const visit = { ...visitOf(incoming, code), below: path.slice(slash + 1) }
+      const visit = visitOf(incoming, code, { preview: false, below: path.slice(slash + 1) })
       return redirect.visit(visit, links.remembered(domainId, code))
     },
     home(request, requestId) {
@@ -68,12 +68,25 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
   }
 }
 
-function visitOf({ request, domainId, address, requestId, query }: IncomingRequest, code: string): Visit {
-  const { method } = request
+/** Without copies: links with rules are opened this way too. */
+function visitOf(
+  incoming: IncomingRequest,
+  code: string,
+  { preview, below }: { preview: boolean; below: string },
+): Visit {
+  const { request, domainId, address, requestId, query } = incoming
+  const qr = hasQr(query)
   return {
-    ...{ request, method, domainId, code, address, requestId, query },
-    preview: false,
-    below: '',
-    qr: hasQr(query),
+    incoming,
+    request,
+    method: request.method,
+    domainId,
+    code,
+    preview,
+    below,
+    query,
+    qr,
+    address,
+    requestId,
   }
 }

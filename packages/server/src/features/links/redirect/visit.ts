@@ -1,8 +1,10 @@
 // A visit to a short URL: the parts of a request that decide what the redirect does.
 
+import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import { readBounded } from '../../../platform/net/bounded-body.ts'
 
 export interface Visit {
+  incoming: IncomingRequest
   request: Request
   method: string
   domainId: number
