@@ -15,7 +15,7 @@ export const tags: Section = {
 one query after another. Tags have 1, 1,000, 100,000 and 900,000 links. Each kind has some 300 queries, or as many as
 fit into 10 seconds: with every status, in both orders, on the first page, in the middle and at the end, in turn. The
 first query for each tag, after which a process has its links in memory, is measured apart. Totals are compared with
-those that follow from how the tags were given. PostgreSQL and its processes share the server's core.\`,
+those that follow from how the tags were given. PostgreSQL and its processes share the server's core.`,
 
   async measure(bench) {
     const { manyLinks } = bench.options
