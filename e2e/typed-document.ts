@@ -29,7 +29,7 @@ export function typedDocument(file: string): TypedDocument {
   let server: ServerProcess
 
   async function printed(): Promise<string[]> {
-    const script = steps.map(({ typed }) => `${typed}printf '\\n${end.trim()}\\n'\n`).join('')
+    const script = steps.map(({ typed }) => `${noticed(typed)}printf '\\n${end.trim()}\\n'\n`).join('')
     const shell = Bun.spawn(['sh', '-c', script.replaceAll('localhost:3000', `localhost:${server.port}`)], {
       cwd: folder,
       env: { PATH: process.env.PATH, HOME: folder, DATA_DIR: join(folder, 'data') },
@@ -62,6 +62,16 @@ export function typedDocument(file: string): TypedDocument {
       else expect(outputs.map(settled)).toEqual(steps.map(({ shown }) => settled(shown)))
     },
   }
+}
+
+/**
+ * The commands, with requests after each change of a domain that make the server look for changes of other processes: otherwise
+ * it would look some milliseconds later than the next command, which nobody types that fast. Only the second request for an
+ * unknown host does, because the first one reads the database anyway.
+ */
+function noticed(typed: string): string {
+  const look = `curl -s -o /dev/null -H 'Host: nobody.example' localhost:3000/\n`
+  return typed.replaceAll(/^\.\/bin\/linnet domain .*\n/gm, (command) => command + look + look)
 }
 
 /** The document with these outputs; one that differs only in what differs between runs stays as it was. */
