@@ -1,4 +1,5 @@
 // How soon the dashboard can be used on a slow machine, and how smoothly its list of links scrolls.
+import type { Link } from '@linnet/contract'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { giveCookie, launchBrowser } from '../../test/browser/browser-window.ts'
 import { onBothCores } from '../cores.ts'
@@ -222,13 +223,23 @@ function pageOfLinks(page: number, pageSize: number, total: number) {
       adult: false,
       expired_at: null,
       archive_at: null,
+      note: null,
+      forward_query: null,
+      forward_path: null,
+      starts_at: null,
+      max_clicks: null,
+      ended_url: null,
+      max_clicks_used: 0,
+      rules: [],
+      preview: null,
+      tags: [],
       archived_at: null,
       blocked_at: null,
       blocked_reason: null,
       clicks: number * 7,
       created_at: 1_790_000_000 - number * 60,
       updated_at: 1_790_000_000 - number * 60,
-    }
+    } satisfies Link
   })
   return { data, total }
 }

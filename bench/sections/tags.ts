@@ -93,7 +93,7 @@ async function tagsOn(engine: string, data: DataSet, { options }: Bench): Promis
       )
     }
     rows.push({
-      figure: `${engine}: wrong totals`,
+      figure: `${engine}: totals that differ`,
       unit: '',
       spread: spreadOf([wrong]),
       target: atMost(0),
