@@ -129,7 +129,7 @@ export function generatedVisit(random: Random, now: number): GeneratedVisit {
 /** What happened to a visitor, and what `explain` had said. */
 export interface Compared {
   /** Where the visitor may go; several places if they are shared. */
-  told: { locations: (string | null)[]; asks: boolean; asksSome: boolean; counted: boolean }
+  explained: { locations: (string | null)[]; asks: boolean; asksSome: boolean; counted: boolean }
   did: { location: string | null; asks: boolean; counted: boolean }
 }
 
@@ -165,7 +165,7 @@ export async function compare(
   // Of the visitors whom a split shares, only some see a warning.
   const asksSome = asked.some(({ message }: { message: string }) => message.startsWith('Some of'))
   return {
-    told: {
+    explained: {
       locations: split ?? [data.destination],
       asks: asked.length > 0,
       asksSome,

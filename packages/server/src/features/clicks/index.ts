@@ -18,7 +18,7 @@ import { type LookUpCountry, openCountries, unknownCountry } from './visitors/co
 import { VisitorSalts } from './visitors/daily-salts.ts'
 
 export { type ClickBlock, clickNumbers, type KeptClick, readBlock, readClickBlock } from './click-blocks.ts'
-export { ClickBatch } from './counting/click-batch.ts'
+export { ClickBatch, mixedWords } from './counting/click-batch.ts'
 export {
   type BreakdownCounts,
   type Counts,

@@ -161,7 +161,7 @@ export class ClickBatch {
     this.scans[index] = Number(click.qr)
     this.choices[index] = click.choice
     const { hash } = this.numbers.agents[click.agent] as NumberedAgent
-    this.visitors[index] = mix(click.visitorHigh, click.visitorLow, hash)
+    this.visitors[index] = mixedWords(click.visitorHigh, click.visitorLow, hash)
   }
 
   /** The numbers of the links that were clicked, and of the accounts for which their clicks count. */
@@ -192,8 +192,8 @@ export class ClickBatch {
 }
 
 /** Mixes three 32-bit words into one; each of its bits depends on all of theirs (MurmurHash3's finalizer). */
-function mix(high: number, low: number, agent: number): number {
-  let hash = Math.imul(high ^ Math.imul(low, 0x9e3779b1), 0x85ebca6b) ^ agent
+export function mixedWords(high: number, low: number, other: number): number {
+  let hash = Math.imul(high ^ Math.imul(low, 0x9e3779b1), 0x85ebca6b) ^ other
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0

@@ -83,9 +83,8 @@ export function writeCounts(counts: DayCounts): string {
   return JSON.stringify(stored)
 }
 
-/** Adds up what `writeCounts` has written for several days. */
-export function sumCounts(days: string[]): DayCounts {
-  const sums = noCounts()
+/** Adds up what `writeCounts` has written for several days, to `sums` if they are given. */
+export function sumCounts(days: readonly string[], sums = noCounts()): DayCounts {
   const into = storedDimensions(sums)
   for (const day of days)
     for (const [index, counts] of storedDimensions(readCounts(day)).entries())

@@ -8,6 +8,7 @@ import {
   type Rule,
   ruleId,
 } from '@linnet/contract'
+import { mixedWords } from '../../clicks/index.ts'
 import { type Condition, conditionsOf } from './conditions.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -204,18 +205,10 @@ function destinationFor<Extra>(
   const [first] = destinations as [RuleDestination<Extra>]
   if (destinations.length === 1) return first
   const { high, low } = visitor.facts.pseudonym()
-  let point = (mix(mix(high, low), mix(linkId, number)) / 2 ** 32) * totalWeight
+  let point = (mixedWords(high, low, mixedWords(linkId, number, 0)) / 2 ** 32) * totalWeight
   for (const destination of destinations) {
     point -= destination.weight
     if (point < 0) return destination
   }
   return first
-}
-
-/** Mixes two 32-bit words into one, each of whose bits depends on all of theirs (the finalizer of MurmurHash3). */
-function mix(one: number, other: number): number {
-  let hash = Math.imul(one ^ Math.imul(other, 0x9e3779b1), 0x85ebca6b) ^ (other >>> 7)
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
-  return (hash ^ (hash >>> 16)) >>> 0
 }

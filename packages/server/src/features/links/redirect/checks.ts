@@ -23,6 +23,7 @@ import {
   type DemandName,
   type EndedDestination,
   endedDestination,
+  isLimited,
   type Stop,
 } from './decisions.ts'
 import { KeptChoices } from './kept-choices.ts'
@@ -72,8 +73,18 @@ function endedAnswer(
   const { location, caution } = to
   const go = () => redirectTo(location, isForm(visit) ? 303 : 302, requestId)
   if (caution === null) return go()
-  const page = () => cautionPage(needs, visit, { because: caution, address: location, sent: {} })
-  return isForm(visit) ? formOf(visit).then(({ onward }) => (onward ? go() : page())) : page()
+  const choices = new KeptChoices(needs)
+  const page = () =>
+    cautionPage(needs, visit, {
+      because: caution,
+      address: location,
+      sent: { choice: choices.writeEnded(visit, location) },
+    })
+  if (!isForm(visit)) return page()
+  // The form may be that of another page, which the visitor got while the link was active.
+  return formOf(visit).then(({ onward, choice }) =>
+    onward && choices.hasShownEnded(visit, location, choice) ? go() : page(),
+  )
 }
 
 function isUsedUp({ policy }: LinkTarget): boolean {
@@ -129,7 +140,7 @@ export function createPreview({
 }: CheckNeeds): (visit: LinkVisit) => Promise<Response | null> {
   return async (visit) => {
     if (visit.target.policy.password_hash !== null || isForm(visit)) return null
-    return isLimited(visit.target) ? oneClickPage(visit) : await previewPage(visit)
+    return isLimited(visit.target.policy) ? oneClickPage(visit) : await previewPage(visit)
   }
 
   async function previewPage({ target, request, requestId, now }: LinkVisit): Promise<Response> {
@@ -223,11 +234,6 @@ function claimDemand(needs: CheckNeeds): Demand {
     if (claim === 'archived') return notFound(request, requestId)
     return await endedAnswer(needs, visit, claim, endedDestination(target.policy, visit.now))
   }
-}
-
-/** Whether only so many visitors are redirected. */
-function isLimited({ policy }: LinkTarget): boolean {
-  return policy.disposable === 1 || policy.max_clicks !== null
 }
 
 function passwordPage(visit: LinkVisit, wrong: boolean, choices: KeptChoices): Response {

@@ -69,7 +69,7 @@ const demandChecks: Record<DemandName, (visit: ChosenVisit) => boolean> = {
   password: ({ target }) => target.policy.password_hash !== null,
   adult: ({ target }) => target.policy.adult === 1,
   caution: (visit) => cautionOf(visit) !== null,
-  claim: ({ target }) => target.policy.disposable === 1 || target.policy.max_clicks !== null,
+  claim: ({ target }) => isLimited(target.policy),
 }
 
 type ChosenVisit = CheckedVisit & { choice: Choice<ChosenDestination> | null }
@@ -82,7 +82,7 @@ export function demands(visit: ChosenVisit, name: DemandName): boolean {
 export function demandsOn(visit: ChosenVisit): readonly DemandName[] {
   const { policy } = visit.target
   // Most links that decide demand nothing.
-  if (!hasForm(policy) && policy.disposable === 0 && policy.max_clicks === null) return nothing
+  if (!hasForm(policy) && !isLimited(policy)) return nothing
   return demandNames.filter((name) => demands(visit, name))
 }
 const nothing: readonly DemandName[] = []
@@ -100,6 +100,11 @@ export function endedDestination(policy: LinkPolicy, now: number): EndedDestinat
 
 function quarantineOf({ quarantined_until }: LinkPolicy, now: number): Caution | null {
   return quarantined_until !== null && quarantined_until > unixSeconds(now) ? 'new_account' : null
+}
+
+/** Whether only so many visitors are redirected. */
+export function isLimited({ disposable, max_clicks }: LinkPolicy): boolean {
+  return disposable === 1 || max_clicks !== null
 }
 
 /** Whether some visitors get a form. Which of them depends on the rules, which come later. */

@@ -17,10 +17,10 @@ onEachEngine(
         const visits = Array.from({ length: atOnce }, () => generatedVisit(random, instance.clock.unix()))
         await Promise.all(
           visits.map(async (visit) => {
-            const { told, did } = await compare(instance, account, visit)
-            expect(told.locations, JSON.stringify(visit)).toContain(did.location)
-            expect(did.counted, JSON.stringify(visit)).toBe(told.counted)
-            if (!told.asksSome) expect(did.asks, JSON.stringify(visit)).toBe(told.asks)
+            const { explained, did } = await compare(instance, account, visit)
+            expect(explained.locations, JSON.stringify(visit)).toContain(did.location)
+            expect(did.counted, JSON.stringify(visit)).toBe(explained.counted)
+            if (!explained.asksSome) expect(did.asks, JSON.stringify(visit)).toBe(explained.asks)
             if (did.location !== null) redirected++
           }),
         )

@@ -20,12 +20,12 @@ onEachEngine('explain', (instance) => {
 
   test('names every check of a link without conditions, and counts the visitor', async () => {
     const { short, long_url } = await account.link()
-    const told = await explain(short)
-    expect(told).toMatchObject({
+    const explained = await explain(short)
+    expect(explained).toMatchObject({
       at: instance.clock.unix(),
       ...{ destination: long_url, rules: [], rule: null, split: null, counted: true, not_counted: null },
     })
-    expect(told.checks.map(({ check }: { check: string }) => check)).toEqual([
+    expect(explained.checks.map(({ check }: { check: string }) => check)).toEqual([
       ...[
         'blocked',
         'archived',
@@ -39,7 +39,7 @@ onEachEngine('explain', (instance) => {
         'forwarding',
       ],
     ])
-    expect(outcomes(told)).toEqual([])
+    expect(outcomes(explained)).toEqual([])
   })
 
   test('tells which rules were tried, what failed, and which one decides', async () => {
@@ -57,14 +57,14 @@ onEachEngine('explain', (instance) => {
       { when: {}, to: [{ long_url: 'https://example.com/z' }] },
     ]
     const { short } = await account.link({ rules, forward_query: true })
-    const told = await explain(short, { user_agent: iphone, country: 'us', query: '?b=c' })
-    expect(told.rules).toEqual([
+    const explained = await explain(short, { user_agent: iphone, country: 'us', query: '?b=c' })
+    expect(explained.rules).toEqual([
       { id: 'rul_1', name: 'Germans', holds: false, failed: 'country' },
       { id: 'rul_2', name: null, holds: false, failed: 'query' },
       { id: 'rul_3', name: null, holds: true, failed: null },
     ])
-    expect([told.rule, told.destination]).toEqual(['rul_3', null])
-    expect(told.split).toEqual([
+    expect([explained.rule, explained.destination]).toEqual(['rul_3', null])
+    expect(explained.split).toEqual([
       { id: 'dst_3', location: 'https://example.com/x?b=c', share: 0.75 },
       { id: 'dst_4', location: 'https://example.com/y?b=c', share: 0.25 },
     ])
@@ -94,9 +94,9 @@ onEachEngine('explain', (instance) => {
   test('tells what the visitor is asked for, and never the password', async () => {
     const { short } = await account.link({ password: 'sesame', max_clicks: 3 })
     await account.call(`PUT /links/${short}`, { body: { adult: true } })
-    const told = await explain(short)
-    expect(outcomes(told)).toEqual(['password asked', 'adult asked'])
-    expect(JSON.stringify(told)).not.toContain('sesame')
+    const explained = await explain(short)
+    expect(outcomes(explained)).toEqual(['password asked', 'adult asked'])
+    expect(JSON.stringify(explained)).not.toContain('sesame')
     const crawler = await explain(short, { user_agent: 'Googlebot/2.1' })
     expect(outcomes(crawler).at(-1)).toBe('claim stopped')
     expect(crawler).toMatchObject({ destination: null, counted: false, not_counted: 'not_redirected' })

@@ -27,7 +27,7 @@ export function createExplain(links: Links): Handler<Api['redirect']['explain']>
       scan: described.scan ?? hasQr(query),
       now: at,
       country: () => described.country ?? null,
-      // Whose address is unknown has no share of their own: all shares are told instead.
+      // Whose address is unknown has no share of their own: the answer has all shares instead.
       pseudonym: () => ({ high: 0, low: 0 }),
     }
     const isDue = row.archive_at !== null && row.archive_at <= utcDay(at)

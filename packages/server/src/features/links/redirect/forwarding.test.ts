@@ -69,7 +69,7 @@ onEachEngine('a link that forwards', (instance) => {
   const location = async (path: string, headers = {}) =>
     (await instance.visit(path, headers)).headers.get('location')
 
-  test('passes nothing on unless it is told to', async () => {
+  test('passes nothing on unless it is set to', async () => {
     const { short, long_url } = await account.link({ long_url: 'https://example.com/a?b=c#d' })
     expect(await location(`/${short}?x=1`)).toBe(long_url)
     expect((await instance.visit(`/${short}/more`)).status).toBe(404)

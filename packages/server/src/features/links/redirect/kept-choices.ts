@@ -1,5 +1,5 @@
-// Keeps what the rules chose for a visitor from the page with a form until the form is sent: the form's request has no referrer
-// of its own, and an hour or a day may end meanwhile, but visitors have to go where the page said.
+// Keeps where a visitor is to go from the page with a form until the form is sent: the form's request has no referrer of its
+// own, and an hour, a day or the link may end meanwhile, but visitors have to go where the page said.
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import type { ChosenDestination } from '../links/index.ts'
 import type { Choice } from '../redirect-rules/index.ts'
@@ -15,9 +15,7 @@ export class KeptChoices {
   /** The choice as a field of a form, valid until the end of the next day (UTC); null if the link has no rules. */
   write(visit: LinkVisit): string | null {
     if (visit.target.policy.rules === null) return null
-    const proof = this.needs.secrets.proof(
-      textOf(visit, visit.choice, Math.floor(visit.now / dayMilliseconds)),
-    )
+    const proof = this.needs.secrets.proof(textOf(visit, visit.choice, dayOf(visit)))
     return `${numbersOf(visit.choice)}.${proof}`
   }
 
@@ -26,12 +24,26 @@ export class KeptChoices {
     const [rule, destination] = token?.split('.', 2).map(Number) ?? []
     const choice = this.find(visit, rule, destination)
     if (choice === undefined) return undefined
-    const today = Math.floor(visit.now / dayMilliseconds)
     const proof = token?.split('.').at(-1) ?? ''
-    const isValid = [today, today - 1].some((day) =>
-      this.needs.secrets.isProof(textOf(visit, choice, day), proof),
-    )
+    const isValid = this.isProof((day) => textOf(visit, choice, day), visit, proof)
     return isValid ? choice : undefined
+  }
+
+  /** The address of a link that is not active, as a field of the form of the page that shows it. */
+  writeEnded(visit: LinkVisit, location: string): string {
+    return `ended.${this.needs.secrets.proof(endedText(visit, location, dayOf(visit)))}`
+  }
+
+  /** Whether a form was shown with this address. */
+  hasShownEnded(visit: LinkVisit, location: string, token: string | null): boolean {
+    const [kind, proof = ''] = token?.split('.') ?? []
+    return kind === 'ended' && this.isProof((day) => endedText(visit, location, day), visit, proof)
+  }
+
+  /** Forms are good for the day (UTC) on which they were shown, and the next. */
+  private isProof(textOn: (day: number) => string, visit: LinkVisit, proof: string): boolean {
+    const today = dayOf(visit)
+    return [today, today - 1].some((day) => this.needs.secrets.isProof(textOn(day), proof))
   }
 
   private find({ target }: LinkVisit, rule?: number, destination?: number): Chosen | undefined {
@@ -50,4 +62,12 @@ function numbersOf(choice: Chosen): string {
 function textOf({ target }: LinkVisit, choice: Chosen, day: number): string {
   const location = choice ? choice.destination.extra.location : target.location
   return `choice ${day} ${target.id} ${numbersOf(choice)} ${location}`
+}
+
+function endedText({ target }: LinkVisit, location: string, day: number): string {
+  return `ended ${day} ${target.id} ${location}`
+}
+
+function dayOf({ now }: LinkVisit): number {
+  return Math.floor(now / dayMilliseconds)
 }

@@ -149,15 +149,34 @@ onEachEngine('a link', (instance) => {
       const page = await instance.visit(`/${link.short}`)
       expect([page.status, page.headers.get('location')]).toEqual([200, null])
       expect(page.text).toContain('www.xn--pypal-4ve.com')
-      const onward = await instance.ask(`POST /${link.short}`, {
-        body: new URLSearchParams({ onward: 'yes' }),
-      })
+      const [, choice = ''] = /name="choice" value="([^"]*)"/.exec(page.text) ?? []
+      const send = (fields: Record<string, string>) =>
+        instance.ask(`POST /${link.short}`, { body: new URLSearchParams({ onward: 'yes', ...fields }) })
+      // A form that was shown with another address says nothing about this one.
+      for (const other of [{}, { choice: `${choice}x` }] as Record<string, string>[])
+        expect((await send(other)).headers.get('location')).toBeNull()
+      const onward = await send({ choice })
       expect([onward.status, onward.headers.get('location')]).toEqual([
         303,
         'https://www.xn--pypal-4ve.com/login',
       ])
       const preview = await instance.visit(`/${link.short}+`)
       expect([preview.status, preview.headers.get('location')]).toEqual([410, null])
+    })
+
+    test('is shown first to those who saw another destination while the link was active', async () => {
+      const link = await account.link({
+        long_url: 'https://www.g00gle.com/nice',
+        ended_url: 'https://www.pаypal.com/steal',
+        max_clicks: 1,
+      })
+      const page = await instance.visit(`/${link.short}`)
+      expect(page.text).toContain('g00gle.com')
+      const send = () => instance.ask(`POST /${link.short}`, { body: new URLSearchParams({ onward: 'yes' }) })
+      expect((await send()).headers.get('location')).toBe('https://www.g00gle.com/nice')
+      const late = await send()
+      expect([late.status, late.headers.get('location')]).toEqual([200, null])
+      expect(late.text).toContain('www.xn--pypal-4ve.com')
     })
 
     test('takes none that links may not lead to', async () => {
