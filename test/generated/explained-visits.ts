@@ -163,7 +163,9 @@ export async function compare(
   const split = data.split?.map(({ location }: { location: string }) => location)
   const asked = data.checks.filter(({ outcome }: { outcome: string }) => outcome === 'asked')
   // Of the visitors whom a split shares, only some see a warning.
-  const asksSome = asked.some(({ message }: { message: string }) => message.startsWith('Some of'))
+  const rules = link.body.rules as { to: unknown[] }[]
+  const isSplit = data.rule !== null && (rules[Number(data.rule.slice(4)) - 1]?.to.length ?? 0) > 1
+  const asksSome = isSplit && asked.every(({ check }: { check: string }) => check === 'caution')
   return {
     explained: {
       locations: split ?? [data.destination],
