@@ -1,6 +1,6 @@
 // The rules of a link in a real browser: built in sentences by pointer and by keyboard, reordered, split, and explained.
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
@@ -9,6 +9,21 @@ import { field, openSection, panel, save, saveByKey, saved } from './link-panel.
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 const rulesIn = (page: Page) => page.getByRole('list', { name: 'Rules, in the order they are checked' })
+
+/** Resolves once clicks reach their targets: for a moment after a drag, the library swallows the one that ends it. */
+async function clicksArriveAgain(within: Locator): Promise<void> {
+  await within.evaluate(async (node) => {
+    let hasArrived = false
+    const note = () => {
+      hasArrived = true
+    }
+    node.addEventListener('click', note, { once: true })
+    while (!hasArrived) {
+      node.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+      await new Promise(requestAnimationFrame)
+    }
+  })
+}
 
 onOneEngine('the rules of a link', (instance) => {
   const account = () => instance.account()
@@ -118,6 +133,7 @@ onOneEngine('the rules of a link', (instance) => {
       await page.mouse.up()
       await page.getByText('Dropped Three at position 3 of 3.').waitFor({ state: 'attached' })
       expect(await order()).toBe('One,Two,Three')
+      await clicksArriveAgain(rulesIn(page))
       await page.getByRole('button', { name: 'More actions for Two' }).press('Enter')
       await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
       await save(page)
