@@ -5,6 +5,7 @@ import { chrome } from '../test/browser/browser-window.ts'
 import { inDashboard } from '../test/browser/dashboard.ts'
 import { notSaved, preview, row, saved, siteWith, threeLinks } from '../test/browser/microsite-editor.ts'
 import { onOneEngine } from '../test/instance.ts'
+import { pickUp } from './sortable-list.ts'
 
 onOneEngine('the editor of a microsite', (instance) => {
   test('reorders components by keyboard, announcing their position, and by mouse', async () => {
@@ -13,9 +14,7 @@ onOneEngine('the editor of a microsite', (instance) => {
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open(`/microsites/${slug}`)
       const answer = () => page.waitForResponse((answer) => answer.url().endsWith('/components/order'))
-      await page.getByRole('button', { name: 'Move One' }).focus()
-      await page.keyboard.press('Space')
-      await page.getByText('Picked up One.').waitFor()
+      await pickUp(page, 'One')
       await page.keyboard.press('ArrowDown')
       await page.getByText('One is at position 2 of 3.').waitFor()
       const byKeys = answer()

@@ -37,6 +37,7 @@ onOneEngine('the members of a workspace', (instance) => {
         'Copy short link',
         'Open',
         'QR code',
+        'What would happen?',
         'Statistics',
       ])
       await page.getByRole('menuitem', { name: 'Details' }).click()

@@ -1,29 +1,15 @@
 // The rules of a link in a real browser: built in sentences by pointer and by keyboard, reordered, split, and explained.
 import { expect, test } from 'bun:test'
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { field, openSection, panel, save, saveByKey, saved } from './link-panel.ts'
+import { clicksArriveAgain, pickUp } from './sortable-list.ts'
 
 const iPhone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 const rulesIn = (page: Page) => page.getByRole('list', { name: 'Rules, in the order they are checked' })
-
-/** Resolves once clicks reach their targets: for a moment after a drag, the library swallows the one that ends it. */
-async function clicksArriveAgain(within: Locator): Promise<void> {
-  await within.evaluate(async (node) => {
-    let hasArrived = false
-    const note = () => {
-      hasArrived = true
-    }
-    node.addEventListener('click', note, { once: true })
-    while (!hasArrived) {
-      node.dispatchEvent(new MouseEvent('click', { bubbles: true }))
-      await new Promise(requestAnimationFrame)
-    }
-  })
-}
 
 onOneEngine('the rules of a link', (instance) => {
   const account = () => instance.account()
@@ -106,15 +92,13 @@ onOneEngine('the rules of a link', (instance) => {
       await open(`/links?link=${link.id}`)
       await openSection(page, 'Rules')
       const order = async () => (await rulesIn(page).locator('.font-semibold').allInnerTexts()).join()
-      await page.getByRole('button', { name: 'Move Three' }).press('Space')
-      await page.getByText('Picked up Three.').waitFor({ state: 'attached' })
+      await pickUp(page, 'Three')
       await page.keyboard.press('ArrowUp')
       await page.getByText('Three is at position 2 of 3.').waitFor({ state: 'attached' })
       await page.keyboard.press('Space')
       await page.getByText('Dropped Three at position 2 of 3.').waitFor({ state: 'attached' })
       expect(await order()).toBe('One,Three,Two')
-      await page.getByRole('button', { name: 'Move One' }).press('Space')
-      await page.getByText('Picked up One.').waitFor({ state: 'attached' })
+      await pickUp(page, 'One')
       await page.keyboard.press('Escape')
       await page.getByText('One is back at its original position.').waitFor({ state: 'attached' })
       await page.getByRole('button', { name: 'More actions for Three' }).press('Enter')

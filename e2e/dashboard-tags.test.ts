@@ -18,7 +18,7 @@ onOneEngine('tags in the dashboard', (instance) => {
       await field.press('Enter')
       await page.keyboard.type('new one,other')
       await page.getByRole('button', { name: 'Save', exact: true }).click()
-      await page.getByText('Saved').waitFor()
+      await page.getByText('Saved', { exact: true }).waitFor()
       // In the spelling of the tag that existed.
       expect(await saved()).toEqual(['new one', 'other', 'Spring'])
       await field.press('Backspace')

@@ -10,10 +10,10 @@ export function ruleErrors(
 ): Map<string, RuleErrors> {
   const byRule = new Map<string, RuleErrors>()
   for (const [path, message] of Object.entries(errors)) {
-    const [, place, rest] = /^rules\.(\d+)\.?(.*)$/.exec(path) ?? []
+    const [list, place, ...within] = path.split('.')
     const id = rules[Number(place)]?.id
-    if (id === undefined || rest === undefined) continue
-    byRule.set(id, { ...byRule.get(id), [rest]: message })
+    if (list !== 'rules' || id === undefined) continue
+    byRule.set(id, { ...byRule.get(id), [within.join('.')]: message })
   }
   return byRule
 }

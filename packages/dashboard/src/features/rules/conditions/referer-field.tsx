@@ -10,7 +10,7 @@ const hostsIn = (typed: string): string[] => [
   ...new Set(
     typed
       .split(/[\s,;]+/)
-      .map((part) => part.replace(/^https?:\/\//i, '').replace(/[/?#].*$/, ''))
+      .map((part) => part.replace(/^https?:\/\//i, '').split(/[/?#]/, 1)[0] ?? '')
       .filter(Boolean),
   ),
 ]

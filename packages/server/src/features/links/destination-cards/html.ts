@@ -37,6 +37,16 @@ export function pageCard(html: string): PageCard {
 // What follows a `<` that matters: other elements of the head have no text that could look like tags.
 const opening = /<(?:(!--)|(meta|title|script|style|noscript|template)(?=[\s/>])|(\/head|body)(?=[\s/>]))/gi
 
+// What ends the content of each.
+const closings: Record<string, RegExp> = {
+  '!--': /-->/g,
+  title: /<\/title/gi,
+  script: /<\/script/gi,
+  style: /<\/style/gi,
+  noscript: /<\/noscript/gi,
+  template: /<\/template/gi,
+}
+
 /** The contents of the meta tags in the head by their names, and of its title; of several, the first. */
 function metaTags(html: string): Map<string, string> {
   const found = new Map<string, string>()
@@ -57,24 +67,15 @@ function metaTags(html: string): Map<string, string> {
       opening.lastIndex = end
       continue
     }
-    const closing = kind === '!--' ? '-->' : `</${kind}`
-    const end = indexOfClosing(html, closing, start)
-    if (end < 0) break
+    const closing = closings[kind] as RegExp
+    closing.lastIndex = start
+    const end = closing.exec(html)?.index
+    if (end === undefined) break
     if (kind === 'title') note('title', decoded(html.slice(html.indexOf('>', start) + 1, end)))
-    opening.lastIndex = end + closing.length
+    opening.lastIndex = closing.lastIndex
   }
   return found
 }
-
-/** Where an end tag begins, in any case; -1 without one. */
-function indexOfClosing(html: string, closing: string, from: number): number {
-  const pattern = closingPatterns.get(closing) ?? new RegExp(closing.replace('/', '\\/'), 'gi')
-  closingPatterns.set(closing, pattern)
-  pattern.lastIndex = from
-  return pattern.exec(html)?.index ?? -1
-}
-
-const closingPatterns = new Map<string, RegExp>()
 
 const attribute = /[\s/]*(?:(>)|([^\s/>=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>"']*)))?)/y
 

@@ -70,7 +70,7 @@ function textOf({ headers, body }: OutgoingAnswer): string {
   const bytes = body.subarray(0, scannedBytes)
   const declared =
     /charset\s*=\s*["']?([\w-]{1,40})/i.exec(headers['content-type'] ?? '')?.[1] ??
-    /<meta[^>]{0,200}charset\s*=\s*["']?([\w-]{1,40})/i.exec(
+    /<meta\s[^<>]*charset\s*=\s*["']?([\w-]{1,40})/i.exec(
       new TextDecoder('latin1').decode(bytes.subarray(0, 1024)),
     )?.[1]
   try {
