@@ -24,6 +24,8 @@ export class VisitorSalts {
   private salts = new Map<string, string>()
   private today = -1
   private salt = ''
+  private lastAddress = ''
+  private lastVisitor: Visitor | null = null
 
   constructor(
     private readonly store: ClickStore,
@@ -41,8 +43,15 @@ export class VisitorSalts {
   visitor(address: string, now: number): Visitor {
     const today = Math.floor(now / dayMilliseconds)
     if (today !== this.today) this.beginDay(today)
-    const known = this.visitors.get(address)
-    if (known) return known
+    // A visit whose link has rules asks twice.
+    if (this.lastVisitor !== null && address === this.lastAddress) return this.lastVisitor
+    const visitor = this.visitors.get(address) ?? this.newVisitor(address)
+    this.lastAddress = address
+    this.lastVisitor = visitor
+    return visitor
+  }
+
+  private newVisitor(address: string): Visitor {
     const hash = new Bun.CryptoHasher('sha256', this.salt).update(address).digest()
     const visitor = {
       high: hash.readUInt32LE(0),
@@ -63,6 +72,7 @@ export class VisitorSalts {
   private beginDay(today: number): void {
     this.today = today
     this.visitors.clear()
+    this.lastVisitor = null
     // If the clock jumps past the prepared days, a temporary salt is used until the next renewal.
     this.salt = this.salts.get(utcDay(today * dayMilliseconds)) ?? randomText(43)
   }

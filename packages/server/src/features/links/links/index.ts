@@ -53,9 +53,10 @@ export type { Claim } from './targets/claims.ts'
 export {
   type ChosenDestination,
   type DomainDefaults,
-  hasNoConditions,
+  hasSuspiciousDestination,
   type LinkPolicy,
   type LinkTarget,
+  redirectsAtOnce,
   redirectsEveryPerson,
 } from './targets/policy.ts'
 

@@ -5,6 +5,7 @@ import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.t
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { RecordedVisit } from '../../clicks/index.ts'
 import type { LinkTarget } from '../links/index.ts'
+import type { VisitorFacts } from '../redirect-rules/index.ts'
 import { redirectTo } from './answers.ts'
 import { type CheckNeeds, createDemands, createPreview, stopAnswer } from './checks.ts'
 import { choiceOf, type DemandName, demandsOn, stopOf } from './decisions.ts'
@@ -68,7 +69,8 @@ export function createCheckedRedirect(
   }
 
   function redirect(visit: LinkVisit): Response {
-    if (isIntended(visit)) clicks.record(clickOf(visit, visit.target, visit.choice))
+    if (isIntended(visit))
+      clicks.record(clickOf(visit.address, visit.visitor.facts, visit.target, visit.choice))
     visit.incoming.isStamped = true
     return redirectTo(locationFor(visit), isForm(visit) ? 303 : 302, visit.requestId)
   }
@@ -78,19 +80,18 @@ export function createCheckedRedirect(
 
 /** A visit as a click: `choice` is what the rules have chosen, if they have. */
 export function clickOf(
-  { request: { headers }, address, qr }: Pick<Visit, 'request' | 'address' | 'qr'>,
+  address: string,
+  { userAgent, referer, scan }: Pick<VisitorFacts, 'userAgent' | 'referer' | 'scan'>,
   target: LinkTarget,
   choice: LinkVisit['choice'],
 ): RecordedVisit {
-  const userAgent = headers.get('user-agent') ?? ''
-  const referer = headers.get('referer')
   return {
     linkId: target.id,
     userId: target.user_id,
     address,
     userAgent,
     referer,
-    qr,
+    qr: scan,
     // 0: none.
     rule: choice === null ? 0 : choice.rule.number,
     destination: choice === null ? 0 : choice.destination.number,

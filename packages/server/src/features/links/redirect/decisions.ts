@@ -1,7 +1,12 @@
 // What decides about a visit, in its fixed order: the stops, which end it, the rules, and the demands, which ask the visitor for
 // something. The redirect answers by these lists, and `explain` reports them, so that the two can't disagree.
 import { unixSeconds } from '../../../platform/time/clock.ts'
-import { type ChosenDestination, type LinkPolicy, statusOfLink } from '../links/index.ts'
+import {
+  type ChosenDestination,
+  hasSuspiciousDestination,
+  type LinkPolicy,
+  statusOfLink,
+} from '../links/index.ts'
 import { type Choice, choose } from '../redirect-rules/index.ts'
 import type { Caution } from './answers.ts'
 import { type CheckedVisit, destinationOf } from './link-visit.ts'
@@ -119,9 +124,5 @@ function asksFirst(policy: LinkPolicy, now: number): boolean {
 }
 
 function isSuspicious({ suspicion, rules }: Pick<LinkPolicy, 'suspicion' | 'rules'>): boolean {
-  if (suspicion !== null) return true
-  return (
-    rules?.rules.some(({ destinations }) => destinations.some(({ extra }) => extra.suspicion !== null)) ??
-    false
-  )
+  return suspicion !== null || (rules !== null && hasSuspiciousDestination(rules))
 }

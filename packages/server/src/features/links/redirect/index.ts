@@ -6,7 +6,7 @@ import type { Module } from '../../../module.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { decodedSegment } from '../../../platform/net/path-segment.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
-import { hasNoConditions } from '../links/index.ts'
+import { redirectsAtOnce } from '../links/index.ts'
 import { createExplain } from './explain.ts'
 import { type CodeVisitNeeds, createRedirect } from './redirect.ts'
 import { hasQr, type Visit } from './visit.ts'
@@ -45,7 +45,7 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
       const code = preview ? segment.slice(0, -1) : segment
       if (!shortCodePattern.test(code)) return notFound(request, requestId)
       const target = links.remembered(domainId, code)
-      if (target && hasNoConditions(target) && method === 'GET' && !preview)
+      if (target && redirectsAtOnce(target) && method === 'GET' && !preview)
         return redirect.open(incoming, target)
       return redirect.visit(visitOf(incoming, code, { preview, below: '' }), target)
     },
@@ -68,7 +68,6 @@ export function createRedirectFeature(needs: RedirectNeeds): Redirect {
   }
 }
 
-/** Without copies: links with rules are opened this way too. */
 function visitOf(
   incoming: IncomingRequest,
   code: string,

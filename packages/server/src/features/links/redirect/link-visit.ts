@@ -22,12 +22,13 @@ export interface LinkVisit extends Visit, CheckedVisit {
   form: VisitorForm | null
 }
 
-/** Reads a header or looks up an address only if a rule asks for it. */
-class RequestFacts implements VisitorFacts {
+/** Reads a header or looks up an address only if a rule asks for it, and a header once, because reading one copies it. */
+export class RequestFacts implements VisitorFacts {
   private knownUserAgent: string | null = null
+  private knownReferer: string | null | undefined = undefined
 
   constructor(
-    private readonly visit: Visit,
+    private readonly visit: Pick<Visit, 'request' | 'address' | 'query' | 'qr'>,
     private readonly clicks: Pick<Clicks, 'visitorOf'>,
     readonly now: number,
   ) {}
@@ -42,7 +43,8 @@ class RequestFacts implements VisitorFacts {
   }
 
   get referer(): string | null {
-    return this.visit.request.headers.get('referer')
+    if (this.knownReferer === undefined) this.knownReferer = this.visit.request.headers.get('referer')
+    return this.knownReferer
   }
 
   get query(): string {

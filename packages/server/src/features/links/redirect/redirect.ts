@@ -3,10 +3,12 @@ import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import { notFound } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import type { LinkTarget } from '../links/index.ts'
+import type { ChosenDestination, LinkTarget } from '../links/index.ts'
+import { type Choice, choose, Visitor, type VisitorFacts } from '../redirect-rules/index.ts'
 import { redirectTo } from './answers.ts'
 import { clickOf, createCheckedRedirect } from './checked-redirect.ts'
 import type { CheckNeeds } from './checks.ts'
+import { RequestFacts } from './link-visit.ts'
 import { hasQr, isPrefetch, type Visit } from './visit.ts'
 
 /** The pages at codes that are not codes of links. */
@@ -25,8 +27,8 @@ export interface CodeVisitNeeds extends CheckNeeds {
 /** The two ways of a visit that asks for a link's code. */
 export interface LinkRedirect {
   /**
-   * Answers a GET for a cached link that redirects every visitor to the same place. Nearly all visits end here, so it builds nothing that such a
-   * visit does not need.
+   * Answers a GET for a cached link that redirects every visitor at once. Nearly all visits end here, so it builds nothing that
+   * such a visit doesn't need.
    */
   open(incoming: IncomingRequest, target: LinkTarget): Response
   /** Answers every other visit; `cached` is the link, if it is cached. */
@@ -34,16 +36,30 @@ export interface LinkRedirect {
 }
 
 export function createRedirect(needs: CodeVisitNeeds): LinkRedirect {
-  const { links, pages, clicks } = needs
+  const { links, pages, clicks, clock } = needs
   const check = createCheckedRedirect(needs)
 
   function open(incoming: IncomingRequest, target: LinkTarget): Response {
     const { request, requestId, address, query } = incoming
-    if (!isPrefetch(request.headers))
-      clicks.record(clickOf({ request, address, qr: hasQr(query) }, target, null))
-    const response = redirectTo(target.location, 302, requestId)
+    const { headers } = request
+    const { rules } = target.policy
+    let visitor: Pick<VisitorFacts, 'userAgent' | 'referer' | 'scan'>
+    let choice: Choice<ChosenDestination> | null = null
+    if (rules === null) {
+      visitor = {
+        userAgent: headers.get('user-agent') ?? '',
+        referer: headers.get('referer'),
+        scan: hasQr(query),
+      }
+    } else {
+      const facts = new RequestFacts({ request, address, query, qr: hasQr(query) }, clicks, clock.now())
+      choice = choose(rules, new Visitor(facts), target.id)
+      visitor = facts
+    }
+    if (!isPrefetch(headers)) clicks.record(clickOf(address, visitor, target, choice))
     incoming.isStamped = true
-    return response
+    const location = choice === null ? target.location : choice.destination.extra.location
+    return redirectTo(location, 302, requestId)
   }
 
   function resolve(visit: Visit, cached: LinkTarget | undefined): MaybePromise<Response> {

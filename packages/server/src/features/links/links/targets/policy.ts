@@ -28,6 +28,8 @@ export interface LinkPolicy
   forwardsQuery: boolean
   forwardsPath: boolean
   rules: CompiledRules<ChosenDestination> | null
+  /** Whether it has rules, and nothing else decides: every visitor is redirected at once. */
+  hasOnlyRules: boolean
   /** Where visitors go while it is not active, by the link's choice or its domain's; null for a page. */
   ended: ChosenDestination | null
   /** What link-preview fetchers get. */
@@ -61,15 +63,16 @@ const openPolicy: LinkPolicy = {
   forwardsQuery: false,
   forwardsPath: false,
   rules: null,
+  hasOnlyRules: false,
   ended: null,
   card: null,
 }
 
 const policyNames = Object.keys(openPolicy) as (keyof LinkPolicy)[]
 
-/** Whether every visitor is redirected at once to the same place, as far as is known now. */
-export function hasNoConditions({ policy }: LinkTarget): boolean {
-  return policy === openPolicy
+/** Whether every visitor is redirected at once, as far as is known now: to the same place, or where the rules say. */
+export function redirectsAtOnce({ policy }: LinkTarget): boolean {
+  return policy === openPolicy || policy.hasOnlyRules
 }
 
 /**
@@ -128,6 +131,7 @@ export function targetOf(
     forwardsQuery: forward_query === null ? defaults.forwardQuery : forward_query === 1,
     forwardsPath: forward_path === null ? defaults.forwardPath : forward_path === 1,
     rules: compileRules(rules, chosen),
+    hasOnlyRules: false,
     // Only links that can end need an address for it.
     ended: canEnd(kept) ? endedOf(ended_url, defaults.endedUrl) : null,
     card: cardOf(preview),
@@ -135,6 +139,7 @@ export function targetOf(
     max_clicks_used:
       kept.max_clicks !== null && kept.max_clicks_used >= kept.max_clicks ? kept.max_clicks : 0,
   }
+  policy.hasOnlyRules = hasOnlyRules(policy)
   return { id, domainId, user_id, location: locationOf(long_url), policy: sharedIfOpen(policy) }
 
   function chosen(url: string): ChosenDestination {
@@ -178,6 +183,19 @@ function blockListEntryOf({ destinations }: PolicyNeeds, stored: StoredLinkTarge
     if (found) return found
   }
   return null
+}
+
+function hasOnlyRules(policy: LinkPolicy): boolean {
+  return (
+    policy.rules !== null &&
+    !hasSuspiciousDestination(policy.rules) &&
+    policyNames.every((name) => name === 'rules' || policy[name] === openPolicy[name])
+  )
+}
+
+/** Whether some visitors are led to an address that they see before they go there. */
+export function hasSuspiciousDestination({ rules }: CompiledRules<ChosenDestination>): boolean {
+  return rules.some(({ destinations }) => destinations.some(({ extra }) => extra.suspicion !== null))
 }
 
 function sharedIfOpen(policy: LinkPolicy): LinkPolicy {
