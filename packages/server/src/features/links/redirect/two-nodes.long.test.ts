@@ -1,7 +1,9 @@
-// Two nodes on one PostgreSQL decide as one: shares of visitors, and clicks that are limited.
+// Two nodes on one PostgreSQL decide as one: shares of visitors, clicks that are limited, and settings of domains.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type FreshDatabase, migratedDatabase } from '../../../../../../test/databases.ts'
 import { type Account, type Instance, startOn } from '../../../../../../test/instance.ts'
+import { notificationMilliseconds, until } from '../../../../../../test/timeouts.ts'
 
 const settings = { SECRET_KEY: 'one key for both nodes of this test', TRUST_PROXY: '127.0.0.1,::1' }
 const atOnce = 250
@@ -65,4 +67,30 @@ test('of 5,000 visitors at once, a link of 1,000 clicks redirects exactly 1,000'
   expect([count(302), count(410), statuses.length]).toEqual([1000, 4000, 5000])
   const { data } = (await account.call(`GET /links/${link.short}`)).body
   expect(data).toMatchObject({ status: 'consumed', max_clicks_used: 1000 })
+})
+
+test('what a domain is set to on one node holds on the other, for links that it has cached too', async () => {
+  const [one, other] = nodes as [Instance, Instance]
+  const host = 'two-nodes.example.com'
+  const { id } = (await account.domain(host)) as { id: string }
+  const { call } = await signIn(one, account)
+  const { short } = await account.link({ domain_alias: host, long_url: 'https://example.com/' })
+  const visit = (path: string) => other.visit(path, { host })
+  const locationOf = async (path: string) => (await visit(path)).headers.get('location')
+  const holds = (description: string, check: () => Promise<boolean>) =>
+    until(description, check, notificationMilliseconds)
+  await holds('the link is known', async () => (await visit(`/${short}`)).status === 302)
+  expect((await visit('/')).status).toBe(200)
+
+  const body = { root_url: 'https://example.com/home', forward_query: true, robots: 'User-agent: *\n' }
+  expect((await call(`PUT /domains/${id}/settings`, { body })).status).toBe(200)
+  await holds('the root leads there', async () => (await locationOf('/')) === body.root_url)
+  await holds('the query is passed on', async () => {
+    return (await locationOf(`/${short}?a=1`)) === 'https://example.com/?a=1'
+  })
+  expect((await visit('/robots.txt')).text).toBe(body.robots)
+
+  await call(`PUT /domains/${id}/settings`, { body: { root_url: null, forward_query: false } })
+  await holds('the root is a page again', async () => (await visit('/')).status === 200)
+  await holds('the query stays', async () => (await locationOf(`/${short}?a=1`)) === 'https://example.com/')
 })
