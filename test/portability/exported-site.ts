@@ -105,7 +105,7 @@ async function createLinks(instance: Instance, account: Account): Promise<string
   return codes
 }
 
-/** Creates a microsite with an image behind a password. */
+/** Creates a microsite with an image behind a password, and one on a custom domain. */
 async function createMicrosite(instance: Instance, account: Account) {
   const { call } = await signIn(instance, account)
   const image = new TextEncoder().encode(
@@ -124,5 +124,10 @@ async function createMicrosite(instance: Instance, account: Account) {
   const locked: string = (await components.add('LINK', hidden)).id
   await components.update(locked, 'LINK', hidden)
   await account.call('PUT /microsites/ana', { body: { published: true } })
+  await microsite(account, { slug: 'shop', domain_alias: 'go.static.example' })
+  const ofShop = componentsOf(account, 'shop')
+  await ofShop.add('IMAGE', { image: asset.path, href: 'https://picture.example/' })
+  await ofShop.add('LINK', { value: 'Buy', href: 'https://shop.example/buy' })
+  await account.call('PUT /microsites/shop', { body: { published: true } })
   return { locked, behind }
 }

@@ -78,4 +78,16 @@ for (const [name, serve] of [
       expect(loaded.length).toBeGreaterThan(2)
       for (const path of loaded) expect([path, (await ask(`GET ${path}`)).status]).toEqual([path, 200])
     })
+
+    test('shows a microsite on its own domain, with all that it loads, and nowhere else', async () => {
+      const host = 'go.static.example'
+      const { status, text } = await ask('GET /shop', host)
+      expect(status).toBe(200)
+      expect(text).toContain('href="https://shop.example/buy"')
+      const loaded = [...text.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(([, path]) => path as string)
+      expect(loaded.some((path) => path.startsWith('/assets/'))).toBe(true)
+      for (const path of loaded) expect([path, (await ask(`GET ${path}`, host)).status]).toEqual([path, 200])
+      expect((await ask('GET /shop')).status).toBe(404)
+      expect((await ask('GET /ana', host)).status).toBe(404)
+    })
   })

@@ -24,7 +24,7 @@ describe('an account as files for web servers', () => {
   })
 
   test('lists what is included, and why the rest is left out', () => {
-    expect(site.summary).toMatchObject({ links: hostile.length + 7, microsites: 1, leftOut: 13 })
+    expect(site.summary).toMatchObject({ links: hostile.length + 7, microsites: 2, leftOut: 13 })
     const { host } = new URL(site.instance.url)
     expect(readFileSync(join(site.folder, 'left-out.csv'), 'utf8').split('\r\n').slice(1, -1).sort()).toEqual(
       [
