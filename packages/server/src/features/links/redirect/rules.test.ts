@@ -150,6 +150,27 @@ onEachEngine(
       expect(first.filter((one) => one === to[0]?.long_url).length).toBeWithin(170, 250)
     })
 
+    test('counts visitors by rule, whether the link was cached or not, and neither HEAD nor prefetches', async () => {
+      const { short } = await ruled(
+        { when: { os: ['ios'] }, to: [{ long_url: there }] },
+        { when: { scan: true }, to: [{ long_url: `${there}/scanned` }] },
+      )
+      for (let visit = 0; visit < 3; visit++)
+        expect(await location(short, { 'user-agent': agents.iphone })).toBe(there)
+      expect((await instance.visit(`/${short}?qr`, { 'user-agent': agents.mac })).status).toBe(302)
+      expect(await location(short, { 'user-agent': agents.mac })).toBe(elsewhere)
+      const headers = { 'user-agent': agents.iphone }
+      expect((await instance.ask(`HEAD /${short}`, { headers })).headers.get('location')).toBe(there)
+      expect(await location(short, { ...headers, 'sec-purpose': 'prefetch' })).toBe(there)
+      const { data } = (await account.call(`GET /links/${short}/stats/breakdown`)).body
+      expect(data.rules.map(({ id, clicks }: { id: string; clicks: number }) => [id, clicks])).toEqual([
+        ['rul_1', 3],
+        ['rul_2', 1],
+      ])
+      const lifetime = await account.call(`GET /links/${short}/stats/lifetime`)
+      expect(lifetime.body.data.clicks).toBe(5)
+    })
+
     test('says at its preview that rules may lead elsewhere, and shows long_url', async () => {
       const { short } = await ruled({ when: {}, to: [{ long_url: there }] })
       const page = await instance.visit(`/${short}+`)
