@@ -66,13 +66,15 @@ function onDays(
 
 /** Basic filtering of language ranges (RFC 4647, section 3.3.1). */
 function speaks(languages: readonly string[]): Condition['holds'] {
+  const ranges = languages.map((range) => ({ range, start: `${range}-` }))
   return ({ language }) =>
-    language !== null && languages.some((range) => language === range || language.startsWith(`${range}-`))
+    language !== null && ranges.some(({ range, start }) => language === range || language.startsWith(start))
 }
 
 function comesFrom(hosts: readonly string[]): Condition['holds'] {
+  const sites = hosts.map((host) => ({ host, end: `.${host}` }))
   return ({ refererHost }) =>
-    refererHost !== null && hosts.some((host) => refererHost === host || refererHost.endsWith(`.${host}`))
+    refererHost !== null && sites.some(({ host, end }) => refererHost === host || refererHost.endsWith(end))
 }
 
 function hasParameters(wanted: NonNullable<Conditions['query']>): Condition['holds'] {
