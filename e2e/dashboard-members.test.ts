@@ -92,6 +92,7 @@ onOneEngine('the members of a workspace', (instance) => {
         const withdraw = page.getByRole('button', { name: 'Withdraw the invitation for fajar@example.com' })
         await withdraw.click()
         await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw' }).click()
+        await page.getByText('Invitation withdrawn').waitFor()
         await withdraw.waitFor({ state: 'detached' })
         const { data } = (await shared.call('GET /workspace/invitations')).body
         expect(data.map(({ email }: { email: string }) => email)).toEqual(['gita@example.com'])

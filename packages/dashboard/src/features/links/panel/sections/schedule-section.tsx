@@ -1,5 +1,6 @@
 // When a link works and how often, and where visitors go otherwise.
 import type { Link } from '@linnet/contract'
+import { useState } from 'react'
 import { DateField } from '../../../../components/date-field.tsx'
 import { Field, TextInput } from '../../../../components/field.tsx'
 import { Switch } from '../../../../components/switch.tsx'
@@ -39,8 +40,11 @@ export function ScheduleSection({ link, draft, errors }: SectionProps & { link: 
 /** When the link starts and expires, and when it is archived. */
 function Dates({ draft: { values, set }, errors }: SectionProps) {
   const text = useMessages(panelMessages)
-  const today = new Date().toISOString().slice(0, 10)
-  const now = localMinute(Date.now() / 1000)
+  // Once: if its earliest date changes, the browser clears a field that is partly filled in, and it would count as empty.
+  const [earliest] = useState(() => ({
+    day: new Date().toISOString().slice(0, 10),
+    minute: localMinute(Date.now() / 1000),
+  }))
   return (
     <div className="grid gap-5 sm:grid-cols-2">
       <DateField
@@ -58,7 +62,7 @@ function Dates({ draft: { values, set }, errors }: SectionProps) {
         error={errors.expired_at}
         hint={text.expiresHint}
         type="datetime-local"
-        min={now}
+        min={earliest.minute}
         max="9999-12-31T23:59"
         value={values.expired_at}
         onChange={(moment) => set('expired_at', moment)}
@@ -68,7 +72,7 @@ function Dates({ draft: { values, set }, errors }: SectionProps) {
         error={errors.archive_at}
         hint={text.archivesHint}
         type="date"
-        min={today}
+        min={earliest.day}
         max="9999-12-31"
         value={values.archive_at}
         onChange={(day) => set('archive_at', day)}
