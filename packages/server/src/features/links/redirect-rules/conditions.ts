@@ -1,5 +1,6 @@
 // Conditions of a rule as functions, in the order in which they are cheap to check.
 import type { ConditionName, Conditions } from '@linnet/contract'
+import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 import { dayWithin, minuteOfDay, weekdayOf } from './local-time.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -28,7 +29,22 @@ const builders: Record<
   query: ({ query }) => (query ? hasParameters(query) : null),
 }
 
-export function conditionsOf(when: Conditions): Condition[] {
+// Links often have the same conditions, such as "an iPhone". Shared, they are in the processor's cache when a visit needs them.
+const shared = new BoundedCache<readonly Condition[]>(10_000)
+// Longer ones are rare, and would fill the memory.
+const longestShared = 300
+
+export function conditionsOf(when: Conditions): readonly Condition[] {
+  const key = JSON.stringify(when)
+  if (key.length > longestShared) return built(when)
+  const known = shared.get(key)
+  if (known) return known
+  const conditions = built(when)
+  shared.set(key, conditions)
+  return conditions
+}
+
+function built(when: Conditions): Condition[] {
   const names = Object.keys(builders) as (keyof typeof builders)[]
   return names.flatMap((name) => {
     const holds = builders[name](when)

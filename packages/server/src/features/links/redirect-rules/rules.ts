@@ -136,13 +136,14 @@ export interface RuleDestination<Extra> {
 export interface CompiledRule<Extra> {
   number: number
   name: string | null
-  conditions: readonly Condition[]
   destinations: readonly RuleDestination<Extra>[]
   totalWeight: number
 }
 
 export interface CompiledRules<Extra> {
   rules: readonly CompiledRule<Extra>[]
+  /** Those of each rule, apart from it: a visit needs nothing else of a rule that doesn't hold. */
+  conditions: readonly (readonly Condition[])[]
   /** How many characters they are stored in, as a measure of their memory. */
   size: number
 }
@@ -156,19 +157,23 @@ export function compileRules<Extra>(
   if (stored === null || rules.length === 0) return null
   return {
     size: stored.length,
-    rules: rules.map(({ n, name, when, to }) => ({
+    rules: rules.map(({ n, name, to }) => ({
       number: n,
       name,
-      conditions: conditionsOf(when),
       destinations: to.map(({ n: number, url, weight }) => ({ number, weight, extra: extraOf(url) })),
       totalWeight: to.reduce((sum, { weight }) => sum + weight, 0),
     })),
+    conditions: rules.map(({ when }) => conditionsOf(when)),
   }
 }
 
-/** The first condition of a rule that doesn't hold for a visitor; null if all of them hold. */
-export function failedCondition(rule: CompiledRule<unknown>, visitor: Visitor): Condition | null {
-  const { conditions } = rule
+/** The first condition of the rule at `place` that doesn't hold for a visitor; null if all of them hold. */
+export function failedCondition(
+  rules: CompiledRules<unknown>,
+  place: number,
+  visitor: Visitor,
+): Condition | null {
+  const conditions = rules.conditions[place] as readonly Condition[]
   // By index here and below: an iterator would cost as much as a condition.
   for (let index = 0; index < conditions.length; index++) {
     const condition = conditions[index] as Condition
@@ -184,14 +189,14 @@ export interface Choice<Extra> {
 
 /** The destination that the rules choose for a visitor; null if no rule holds. */
 export function choose<Extra>(
-  { rules }: CompiledRules<Extra>,
+  rules: CompiledRules<Extra>,
   visitor: Visitor,
   linkId: number,
 ): Choice<Extra> | null {
-  for (let index = 0; index < rules.length; index++) {
-    const rule = rules[index] as CompiledRule<Extra>
-    if (failedCondition(rule, visitor) === null)
-      return { rule, destination: destinationFor(rule, visitor, linkId) }
+  for (let place = 0; place < rules.conditions.length; place++) {
+    if (failedCondition(rules, place, visitor) !== null) continue
+    const rule = rules.rules[place] as CompiledRule<Extra>
+    return { rule, destination: destinationFor(rule, visitor, linkId) }
   }
   return null
 }

@@ -3,7 +3,7 @@ import { type Api, destinationId, type Explanation, ruleId } from '@linnet/contr
 import type { Handler } from '../../../platform/operations/handler.ts'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
 import type { Links, LinkTarget } from '../links/index.ts'
-import { type CompiledRule, failedCondition, Visitor, type VisitorFacts } from '../redirect-rules/index.ts'
+import { type CompiledRules, failedCondition, Visitor, type VisitorFacts } from '../redirect-rules/index.ts'
 import { cautionOf, choiceOf, type DemandName, demandNames, demands, type Stop, stops } from './decisions.ts'
 import type { CheckedVisit, LinkVisit } from './link-visit.ts'
 import { locationFor } from './locations.ts'
@@ -67,7 +67,7 @@ function explain(target: LinkTarget, visitor: Visitor, now: number): Explanation
   }
   const chosen: ChosenVisit = { ...visit, choice: choiceOf(visit) }
   const { rules } = target.policy
-  const tried = rules ? triedRules(rules.rules, visitor) : []
+  const tried = rules ? triedRules(rules, visitor) : []
   checks.push({ check: 'rules', outcome: 'passed', message: ruleMessage(chosen) })
   let isStopped = false
   for (const name of demandNames) {
@@ -122,10 +122,10 @@ function endedMessage({ as, to }: Stop & { kind: 'ended' }): string {
 }
 
 /** The rules up to the one that decides. */
-function triedRules(rules: readonly CompiledRule<unknown>[], visitor: Visitor): Explanation['rules'] {
+function triedRules(rules: CompiledRules<unknown>, visitor: Visitor): Explanation['rules'] {
   const tried: Explanation['rules'] = []
-  for (const rule of rules) {
-    const failed = failedCondition(rule, visitor)
+  for (const [place, rule] of rules.rules.entries()) {
+    const failed = failedCondition(rules, place, visitor)
     tried.push({
       id: ruleId(rule.number),
       name: rule.name,
