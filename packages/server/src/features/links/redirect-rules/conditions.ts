@@ -24,8 +24,8 @@ const builders: Record<
   os: ({ os }) => anyOf(os, ({ agent }) => agent.os),
   device: ({ device }) => anyOf(device, ({ agent }) => agent.device),
   browser: ({ browser }) => anyOf(browser, ({ agent }) => agent.browser),
-  language: ({ language }) => (language ? speaks(language) : null),
-  referer: ({ referer }) => (referer ? comesFrom(referer) : null),
+  language: ({ language }) => inOneOf(language, (visitor) => visitor.languageRanges),
+  referer: ({ referer }) => inOneOf(referer, (visitor) => visitor.refererSites),
   query: ({ query }) => (query ? hasParameters(query) : null),
 }
 
@@ -61,6 +61,20 @@ function anyOf(
   return (visitor) => wanted.has(factOf(visitor))
 }
 
+/** For a language, this is basic filtering by ranges (RFC 4647, section 3.3.1). */
+function inOneOf(
+  values: readonly string[] | undefined,
+  factsOf: (visitor: Visitor) => readonly string[],
+): Condition['holds'] | null {
+  if (!values) return null
+  const wanted: ReadonlySet<string> = new Set(values)
+  return (visitor) => {
+    const facts = factsOf(visitor)
+    for (let index = 0; index < facts.length; index++) if (wanted.has(facts[index] as string)) return true
+    return false
+  }
+}
+
 function withinHours([from = '', until = '']: readonly string[], timeZone: string): Condition['holds'] {
   const hours = { from: minuteOfDay(from), until: minuteOfDay(until) }
   return (visitor) => dayWithin(visitor.localTime(timeZone), hours) !== null
@@ -78,19 +92,6 @@ function onDays(
     const day = within ? dayWithin(time, within) : time.day
     return day !== null && wanted.has(weekdayOf(day))
   }
-}
-
-/** Basic filtering of language ranges (RFC 4647, section 3.3.1). */
-function speaks(languages: readonly string[]): Condition['holds'] {
-  const ranges = languages.map((range) => ({ range, start: `${range}-` }))
-  return ({ language }) =>
-    language !== null && ranges.some(({ range, start }) => language === range || language.startsWith(start))
-}
-
-function comesFrom(hosts: readonly string[]): Condition['holds'] {
-  const sites = hosts.map((host) => ({ host, end: `.${host}` }))
-  return ({ refererHost }) =>
-    refererHost !== null && sites.some(({ host, end }) => refererHost === host || refererHost.endsWith(end))
 }
 
 function hasParameters(wanted: NonNullable<Conditions['query']>): Condition['holds'] {

@@ -24,16 +24,16 @@ export interface VisitorFacts {
 const longestHeader = 1000
 
 // Visitors share few of these headers, and parsing one takes longer than all conditions of a rule.
-const languages = new BoundedCache<{ preferred: string | null }>(5000)
-const referers = new BoundedCache<{ host: string | null }>(5000)
+const languages = new BoundedCache<readonly string[]>(5000)
+const referers = new BoundedCache<readonly string[]>(5000)
 // Longer ones are rare, and would fill the memory.
 const longestRemembered = 200
 
 export class Visitor {
   private knownAgent: RuleAgent | undefined = undefined
   private knownCountry: string | null | undefined = undefined
-  private knownLanguage: string | null | undefined = undefined
-  private knownHost: string | null | undefined = undefined
+  private knownRanges: readonly string[] | null = null
+  private knownSites: readonly string[] | null = null
   private knownParameters: ReadonlyMap<string, ReadonlySet<string>> | null = null
   private knownZone = ''
   private knownTime: LocalTime | null = null
@@ -50,16 +50,19 @@ export class Visitor {
     return this.knownCountry
   }
 
-  /** The preferred language in lower case; null if none is given. */
-  get language(): string | null {
-    if (this.knownLanguage === undefined) this.knownLanguage = languageIn(this.facts.languages)
-    return this.knownLanguage
+  /** The language ranges that the preferred language is in, in lower case, such as `pt-br` and `pt`; empty if none is given. */
+  get languageRanges(): readonly string[] {
+    this.knownRanges ??= remembered(languages, this.facts.languages, rangesIn)
+    return this.knownRanges
   }
 
-  /** The host of the page that the visitor comes from, in lower case; null if it isn't known. */
-  get refererHost(): string | null {
-    if (this.knownHost === undefined) this.knownHost = hostIn(this.facts.referer)
-    return this.knownHost
+  /**
+   * The host of the page that the visitor comes from, in lower case, and the domains that it is in, such as `m.example.com`,
+   * `example.com` and `com`; empty if it isn't known.
+   */
+  get refererSites(): readonly string[] {
+    this.knownSites ??= remembered(referers, this.facts.referer, sitesIn)
+    return this.knownSites
   }
 
   /** The values of each parameter in the address, of the first hundred. */
@@ -93,29 +96,35 @@ function parametersIn(query: string): Map<string, Set<string>> {
   return found
 }
 
-function languageIn(header: string | null): string | null {
-  if (!header) return null
-  if (header.length > longestRemembered) return preferredLanguage(header)
-  const known = languages.get(header)
-  if (known) return known.preferred
-  const preferred = preferredLanguage(header)
-  languages.set(header, { preferred })
-  return preferred
+function remembered(
+  cache: BoundedCache<readonly string[]>,
+  header: string | null,
+  read: (header: string) => readonly string[],
+): readonly string[] {
+  if (!header) return nothing
+  if (header.length > longestRemembered) return read(header.slice(0, longestHeader))
+  const known = cache.get(header)
+  if (known) return known
+  const found = read(header)
+  cache.set(header, found)
+  return found
+}
+const nothing: readonly string[] = []
+
+function rangesIn(header: string): readonly string[] {
+  const language = preferredLanguage(header)
+  if (language === null) return nothing
+  const parts = language.split('-', mostParts)
+  return parts.map((_, index) => parts.slice(0, index + 1).join('-'))
 }
 
-function hostIn(header: string | null): string | null {
-  if (!header) return null
-  if (header.length > longestRemembered) return parsedHost(header.slice(0, longestHeader))
-  const known = referers.get(header)
-  if (known) return known.host
-  const host = parsedHost(header)
-  referers.set(header, { host })
-  return host
+function sitesIn(header: string): readonly string[] {
+  const parts = URL.parse(header)?.hostname.split('.').slice(-mostParts) ?? []
+  return parts.map((_, index) => parts.slice(index).join('.'))
 }
 
-function parsedHost(address: string): string | null {
-  return URL.parse(address)?.hostname || null
-}
+// No language range or host of a rule has more parts.
+const mostParts = 10
 
 /**
  * The language with the highest weight in the header Accept-Language (RFC 9110, section 12.5.4), the first of several; null
@@ -124,7 +133,7 @@ function parsedHost(address: string): string | null {
 function preferredLanguage(header: string): string | null {
   let best: string | null = null
   let bestWeight = 0
-  for (const range of header.slice(0, longestHeader).split(',')) {
+  for (const range of header.split(',')) {
     const [name = '', ...parameters] = range.split(';')
     const language = name.trim().toLowerCase()
     if (!/^[a-z]/.test(language)) continue
