@@ -57,6 +57,8 @@ function anyOf(
   factOf: (visitor: Visitor) => string | null,
 ): Condition['holds'] | null {
   if (!values) return null
+  const [only] = values
+  if (values.length === 1) return (visitor) => factOf(visitor) === only
   const wanted: ReadonlySet<string | null> = new Set(values)
   return (visitor) => wanted.has(factOf(visitor))
 }

@@ -86,7 +86,10 @@ export function redirectsEveryPerson({ policy }: LinkTarget): boolean {
   )
 }
 
-/** How much of a cache a link takes, in links without conditions: a character of stored rules takes some 9 bytes compiled. */
+/**
+ * How much of a cache a link takes, in links without conditions: a character of stored rules takes some 9 bytes compiled, or 2
+ * if other links have the same conditions.
+ */
 export function weightOf({ policy }: LinkTarget): number {
   return policy.rules === null ? 1 : 1 + Math.ceil(policy.rules.size / 40)
 }
