@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core'
 export async function pickUp(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: `Move ${name}` }).press('Space')
   await page.getByText(`Picked up ${name}.`).waitFor({ state: 'attached' })
-  // The library announces it first, and hears further keys from a timer on that it has set by then: this one is behind it.
+  // The library announces it first, and listens for further keys once a timer has run that it has set already. This one runs later.
   await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
 }
 

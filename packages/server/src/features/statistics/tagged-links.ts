@@ -31,8 +31,8 @@ interface TaggedRange {
 }
 
 /**
- * The clicks by referer, location, device and browser. Refuses more rows than can be summed up in a second or so, in which visitors
- * are answered in between.
+ * The clicks by referer, location, device and browser. Refuses more rows than can be summed up in about a second, during which
+ * visitors are still answered.
  */
 export async function taggedBreakdowns(
   store: TaggedStore,

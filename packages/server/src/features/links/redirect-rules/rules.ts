@@ -142,7 +142,7 @@ export interface CompiledRule<Extra> {
 
 export interface CompiledRules<Extra> {
   rules: readonly CompiledRule<Extra>[]
-  /** Those of each rule, apart from it: a visit needs nothing else of a rule that doesn't hold. */
+  /** The conditions of each rule, kept apart from the rules: a visit needs nothing else of a rule that doesn't match. */
   conditions: readonly (readonly Condition[])[]
   /** How many characters they are stored in, as a measure of their memory. */
   size: number

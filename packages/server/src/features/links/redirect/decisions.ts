@@ -61,7 +61,10 @@ export function stopOf(visit: CheckedVisit): Stop | null {
 }
 
 /** What the rules choose for a visitor; null for the link's own destination. */
-export function choiceOf({ target, visitor }: CheckedVisit): Choice<ChosenDestination> | null {
+export function choiceOf({
+  target,
+  visitor,
+}: Pick<CheckedVisit, 'target' | 'visitor'>): Choice<ChosenDestination> | null {
   const { rules } = target.policy
   return rules && choose(rules, visitor, target.id)
 }

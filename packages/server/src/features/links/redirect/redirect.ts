@@ -4,10 +4,11 @@ import { notFound } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { ChosenDestination, LinkTarget } from '../links/index.ts'
-import { type Choice, choose, Visitor, type VisitorFacts } from '../redirect-rules/index.ts'
+import { type Choice, Visitor, type VisitorFacts } from '../redirect-rules/index.ts'
 import { redirectTo } from './answers.ts'
 import { clickOf, createCheckedRedirect } from './checked-redirect.ts'
 import type { CheckNeeds } from './checks.ts'
+import { choiceOf } from './decisions.ts'
 import { RequestFacts } from './link-visit.ts'
 import { hasQr, isPrefetch, type Visit } from './visit.ts'
 
@@ -42,10 +43,9 @@ export function createRedirect(needs: CodeVisitNeeds): LinkRedirect {
   function open(incoming: IncomingRequest, target: LinkTarget): Response {
     const { request, requestId, address, query } = incoming
     const { headers } = request
-    const { rules } = target.policy
     let visitor: Pick<VisitorFacts, 'userAgent' | 'referer' | 'scan'>
     let choice: Choice<ChosenDestination> | null = null
-    if (rules === null) {
+    if (target.policy.rules === null) {
       visitor = {
         userAgent: headers.get('user-agent') ?? '',
         referer: headers.get('referer'),
@@ -53,7 +53,7 @@ export function createRedirect(needs: CodeVisitNeeds): LinkRedirect {
       }
     } else {
       const facts = new RequestFacts({ request, address, query, qr: hasQr(query) }, clicks, clock.now())
-      choice = choose(rules, new Visitor(facts), target.id)
+      choice = choiceOf({ target, visitor: new Visitor(facts) })
       visitor = facts
     }
     if (!isPrefetch(headers)) clicks.record(clickOf(address, visitor, target, choice))

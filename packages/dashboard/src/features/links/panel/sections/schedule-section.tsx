@@ -40,7 +40,7 @@ export function ScheduleSection({ link, draft, errors }: SectionProps & { link: 
 /** When the link starts and expires, and when it is archived. */
 function Dates({ draft: { values, set }, errors }: SectionProps) {
   const text = useMessages(panelMessages)
-  // Once: if its earliest date changes, the browser clears a field that is partly filled in, and it would count as empty.
+  // Set once: if the earliest date changed, the browser would clear a field that is only partly filled in, as if it were empty.
   const [earliest] = useState(() => ({
     day: new Date().toISOString().slice(0, 10),
     minute: localMinute(Date.now() / 1000),
