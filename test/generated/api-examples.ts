@@ -167,6 +167,16 @@ async function recordMicrosites(record: Recorder): Promise<void> {
   await record('deleteComponent', 'DELETE /microsites/{slug}/components/{componentId}', {
     path: { ...path, componentId: other },
   })
+  const { data: versions } = (
+    await record('listMicrositeVersions', 'GET /microsites/{slug}/versions', { path })
+  ).body
+  await record('getMicrositeVersion', 'GET /microsites/{slug}/versions/{versionId}', {
+    path: { ...path, versionId: versions[0].id },
+  })
+  await record('restoreMicrositeVersion', 'POST /microsites/{slug}/restore', {
+    path,
+    body: { to: versions[0].id },
+  })
   await record('deleteMicrosite', 'DELETE /microsites/{slug}', { path })
 }
 

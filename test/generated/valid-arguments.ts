@@ -61,6 +61,12 @@ const prepare: Record<string, (account: Account) => Promise<Arguments>> = {
   }),
   publishMicrosite: async (account) => ({ params: { slug: (await microsite(account)).slug } }),
   deleteMicrosite: async (account) => ({ params: { slug: (await microsite(account)).slug } }),
+  listMicrositeVersions: async (account) => ({ params: { slug: (await publishedMicrosite(account)).slug } }),
+  getMicrositeVersion: async (account) => ({ params: await publishedMicrosite(account) }),
+  restoreMicrositeVersion: async (account) => {
+    const { slug, versionId } = await publishedMicrosite(account)
+    return { params: { slug }, body: { to: versionId } }
+  },
   listComponents: async (account) => ({ params: { slug: (await microsite(account)).slug } }),
   createComponent: async (account) => ({
     params: { slug: (await microsite(account)).slug },
@@ -135,4 +141,12 @@ export async function microsite(account: Account): Promise<{ slug: string; ids: 
   const add = async (kind: string) =>
     (await account.call(`POST /microsites/${slug}/components`, { body: { kind, data: {} } })).body.data.id
   return { slug, ids: [await add('LINK'), await add('TEXT')] }
+}
+
+/** The slug of a new published microsite, and the id of its version. */
+async function publishedMicrosite(account: Account): Promise<{ slug: string; versionId: string }> {
+  const { slug } = await microsite(account)
+  await account.call(`POST /microsites/${slug}/publish`)
+  const { data } = (await account.call(`GET /microsites/${slug}/versions`)).body
+  return { slug, versionId: data[0].id }
 }

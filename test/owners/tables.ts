@@ -43,6 +43,7 @@ const ownership: { [Table in keyof Schema]: Ownership<Schema[Table]> } & { link_
   click_blocks: 'user_id',
   microsites: 'user_id',
   components: 'user_id',
+  microsite_versions: 'user_id',
   shop_items: 'user_id',
   assets: 'user_id',
   qr_settings: 'user_id',

@@ -65,6 +65,13 @@ export type { Domain, DomainRecords } from './operations/domains.ts'
 export { type Explanation, explainChecks, NotCounted } from './operations/explain.ts'
 export { Link } from './operations/links.ts'
 export type { Me } from './operations/me.ts'
+export {
+  type MicrositeVersion,
+  type MicrositeVersionContent,
+  mostVersions,
+  type VersionChanges,
+  versionFields,
+} from './operations/microsite-versions.ts'
 export { Microsite, PublishedMicrosite } from './operations/microsites.ts'
 export type { ConnectedApp } from './operations/oauth.ts'
 export { QrSettings } from './operations/qr.ts'

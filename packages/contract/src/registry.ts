@@ -17,6 +17,7 @@ import * as domains from './operations/domains.ts'
 import * as explain from './operations/explain.ts'
 import * as links from './operations/links.ts'
 import * as me from './operations/me.ts'
+import * as micrositeVersions from './operations/microsite-versions.ts'
 import * as microsites from './operations/microsites.ts'
 import * as oauth from './operations/oauth.ts'
 import * as qr from './operations/qr.ts'
@@ -39,6 +40,7 @@ export const api = {
   statistics: { ...statistics.operations, microsite: microsites.statistics, report: reports.report },
   qr: qr.operations,
   microsites: microsites.operations,
+  micrositeVersions: micrositeVersions.operations,
   components: components.operations,
   assets: assets.operations,
   shopItems: shopItems.operations,

@@ -195,7 +195,7 @@ function linkModules(
   }
   const links = createLinks({ ...core, ...linkNeeds })
   const microsites = createMicrosites({
-    ...{ ...core, accounts, clicks, outbox, requireAllAllowed, domains },
+    ...{ ...core, accounts, clicks, outbox, requireAllAllowed, domains, assets },
     rules: links.domainRules,
   })
   const shop = createShop({ ...core, clicks, requireAllowed })

@@ -30,6 +30,7 @@ import { tags } from './migrations/0027-tags.ts'
 import { domainSettings } from './migrations/0028-domain-settings.ts'
 import { utmTemplates } from './migrations/0029-utm-templates.ts'
 import { knownDestinations } from './migrations/0031-known-destinations.ts'
+import { micrositeVersions } from './migrations/0036-microsite-versions.ts'
 import type { Schema } from './schema.ts'
 
 // The database stores the names, which never change; migrations run in the order of their names.
@@ -61,6 +62,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0028-domain-settings': domainSettings,
   '0029-utm-templates': utmTemplates,
   '0031-known-destinations': knownDestinations,
+  '0036-microsite-versions': micrositeVersions,
 }
 
 /**

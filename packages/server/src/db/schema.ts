@@ -43,6 +43,7 @@ export interface Schema {
   compaction_positions: CompactionPositionTable
   microsites: MicrositeTable
   components: ComponentTable
+  microsite_versions: MicrositeVersionTable
   shop_items: ShopItemTable
   assets: AssetTable
   qr_settings: QrSettingsTable
@@ -455,6 +456,27 @@ export interface ComponentTable {
   created_at: number
   updated_at: number
   deleted_at: number | null
+}
+
+/** How visitors saw a published microsite after one editing session, or see it now. */
+export interface MicrositeVersionTable {
+  id: Generated<number>
+  public_id: string
+  user_id: number
+  microsite_id: number
+  /** When it was changed last. */
+  at: number
+  /** Who changed it last; null for what was there before versions were kept. */
+  by_kind: string | null
+  by_person: number | null
+  /** The id of the application that acted for that person; null if none did. */
+  by_app: string | null
+  /** What the changes were made with, such as the id of an API key: more of them continue the session. */
+  credential: string | null
+  /** Compressed JSON; null while it is the present version, whose content is in the other tables. */
+  content: Uint8Array | null
+  /** JSON: how it differs from the version before it; null if that is not known, or while it is the present one. */
+  changes: string | null
 }
 
 /** A product that an account's microsites show. */

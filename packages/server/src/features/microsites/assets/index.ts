@@ -21,6 +21,7 @@ import { sweep, sweepSome } from './sweeping.ts'
 import { upload } from './uploading.ts'
 
 export type { PictureSize } from './assets.ts'
+export { imagePaths } from './image-paths.ts'
 
 export interface Assets extends Module {
   operations: { assets: Handlers<Api['assets']> }

@@ -1,7 +1,7 @@
 // The operations on components. Each change locks the microsite, so that its changes run one after another.
 import { type Api, type ComponentKind, hasPassword, Refusal } from '@linnet/contract'
 import { linksIn, viewOf } from '@linnet/pages'
-import type { Handler, Handlers } from '../../../platform/operations/handler.ts'
+import type { Caller, Handler, Handlers } from '../../../platform/operations/handler.ts'
 import { newId } from '../../../platform/security/ids.ts'
 import { hashPassword } from '../../../platform/security/passwords.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -22,12 +22,15 @@ import {
 } from './components.ts'
 import { findMicrosite, type MicrositeAddresses, refuseUnknown } from './microsites.ts'
 import type { MicrositeStore } from './store.ts'
+import type { VersionStore } from './version-store.ts'
+import { type Editing, keepVersion } from './versions.ts'
 
 type ComponentOperations = Api['components']
 
 export interface ComponentOperationNeeds extends MicrositeAddresses {
   store: MicrositeStore
   components: ComponentStore
+  versions: VersionStore
   accounts: Accounts
   clicks: Clicks
   /** Refuses a destination whose host is on a block list, anywhere in the data. */
@@ -67,7 +70,7 @@ function create(needs: ComponentOperationNeeds): Handler<ComponentOperations['cr
     await clicks.catchUp()
     return await refusingSecond(needs, kind, () =>
       once(async (tx) => {
-        await lock(needs, { tx, micrositeId: id, now })
+        await lock(needs, tx, { micrositeId: id, caller, now })
         const { lastPosition } = await requireFits(needs, tx, {
           micrositeId: id,
           kind,
@@ -107,7 +110,7 @@ function update(needs: ComponentOperationNeeds): Handler<ComponentOperations['up
       : null
     const row = await refusingSecond(needs, kind, () =>
       store.transaction(async (tx) => {
-        await lock(needs, { tx, micrositeId: id, now })
+        await lock(needs, tx, { micrositeId: id, caller, now })
         const current = await find(needs, { tx, micrositeId: id }, componentId)
         await requireFits(needs, tx, { micrositeId: id, kind, data, except: current.id })
         const unchangedHash = hasPassword(kind) ? current.password_hash : null
@@ -129,7 +132,7 @@ function remove(needs: ComponentOperationNeeds): Handler<ComponentOperations['re
   return async ({ slug, componentId }, { caller, now }) => {
     const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug })
     await store.transaction(async (tx) => {
-      await lock(needs, { tx, micrositeId: id, now })
+      await lock(needs, tx, { micrositeId: id, caller, now })
       if (!(await components.markDeleted(tx, id, componentId, unixSeconds(now)))) refuseUnknownComponent()
     })
     return { data: { id: componentId, deleted: true } }
@@ -141,7 +144,7 @@ function order(needs: ComponentOperationNeeds): Handler<ComponentOperations['ord
   return async ({ slug, orders }, { caller, now }) => {
     const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug })
     const rows = await store.transaction(async (tx) => {
-      await lock(needs, { tx, micrositeId: id, now })
+      await lock(needs, tx, { micrositeId: id, caller, now })
       await components.move(tx, positionsIn(orders, await components.of(tx, id)))
       return await components.of(tx, id)
     })
@@ -149,12 +152,14 @@ function order(needs: ComponentOperationNeeds): Handler<ComponentOperations['ord
   }
 }
 
-/** Locks the microsite by marking it as changed. */
+/** Locks the microsite by marking it as changed, and keeps what visitors have seen if a new editing session begins. */
 async function lock(
-  { store }: ComponentOperationNeeds,
-  { tx, micrositeId, now }: { tx: Tx; micrositeId: number; now: number },
+  needs: ComponentOperationNeeds,
+  tx: Tx,
+  { micrositeId: id, caller, now }: Editing & { micrositeId: number; caller: Caller },
 ): Promise<void> {
-  if (!(await store.change(tx, micrositeId, { updated_at: unixSeconds(now) }))) refuseUnknown()
+  if (!(await needs.store.change(tx, id, { updated_at: unixSeconds(now) }))) refuseUnknown()
+  await keepVersion(needs, tx, { id, userId: caller.workspaceId }, { caller, now })
 }
 
 /** The component with this id, read outside of a transaction if `tx` is null. Refuses with `not_found`. */
@@ -186,8 +191,8 @@ async function requireFits(
 }
 
 /** Refuses data with a forbidden destination, including links inside text. */
-async function requireDestinations(
-  { requireAllAllowed }: ComponentOperationNeeds,
+export async function requireDestinations(
+  { requireAllAllowed }: Pick<ComponentOperationNeeds, 'requireAllAllowed'>,
   kind: ComponentKind,
   json: string,
 ): Promise<void> {

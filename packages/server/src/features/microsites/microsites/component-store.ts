@@ -97,6 +97,31 @@ export class ComponentStore {
       .executeTakeFirstOrThrow()
   }
 
+  /** Those that were deleted since a moment (Unix seconds), and are still held. */
+  deletedSince(tx: Tx, micrositeId: number, userId: number, moment: number): Promise<ComponentRow[]> {
+    return within(tx)
+      .selectFrom('components')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('microsite_id', '=', micrositeId)
+      .where('deleted_at', '>', moment)
+      .execute()
+  }
+
+  /** Makes a component of the account what this says, also if it is deleted. */
+  async putBack(
+    tx: Tx,
+    { id, userId }: { id: number; userId: number },
+    state: ComponentChange & Pick<ComponentTable, 'tag' | 'position'>,
+  ): Promise<void> {
+    await within(tx)
+      .updateTable('components')
+      .set({ ...state, deleted_at: null })
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .execute()
+  }
+
   isSecondOfKind(error: unknown): boolean {
     return isUniqueViolation(error)
   }
@@ -122,6 +147,17 @@ export class ComponentStore {
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
     return numUpdatedRows > 0n
+  }
+
+  /** The same for these components of the account, by their numbers. */
+  async markTheseDeleted(tx: Tx, userId: number, ids: number[], now: number): Promise<void> {
+    if (ids.length === 0) return
+    await within(tx)
+      .updateTable('components')
+      .set({ deleted_at: now })
+      .where('user_id', '=', userId)
+      .where('id', 'in', ids)
+      .execute()
   }
 
   async markAllDeleted(tx: Tx, micrositeId: number, now: number): Promise<void> {

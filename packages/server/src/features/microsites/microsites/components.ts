@@ -21,7 +21,13 @@ const mostCharacters = 500_000
 const mostEntries = 500
 const mostIdsShown = 10
 
-export function componentRecord(row: ComponentRow): Component {
+/** A component without its place in the database: as versions keep it too. */
+export type ComponentContent = Pick<
+  ComponentRow,
+  'public_id' | 'kind' | 'data' | 'password_hash' | 'tag' | 'active' | 'created_at' | 'updated_at'
+>
+
+export function componentRecord(row: ComponentContent): Component {
   const kind = row.kind as ComponentKind
   const data = JSON.parse(row.data) as Record<string, unknown>
   return {
@@ -59,6 +65,16 @@ export function requireRoom(others: Extent, data: string): void {
     throw invalidField('data', { code: 'microsite_too_long', params: { most: mostCharacters } })
 }
 
+/** The same for all components of a page together. */
+export function requirePageFits(all: readonly Pick<ComponentRow, 'kind' | 'data'>[]): void {
+  if (all.length > mostComponents)
+    throw invalidField('components', { code: 'too_many_components', params: { most: mostComponents } })
+  if (all.reduce((sum, { data }) => sum + data.length, 0) > mostCharacters)
+    throw invalidField('components', { code: 'microsite_too_long', params: { most: mostCharacters } })
+  if (entriesIn(all) > mostEntries)
+    throw invalidField('components', { code: 'microsite_too_full', params: { most: mostEntries } })
+}
+
 /** How many links, slides and shop items are rendered for a component. */
 export function entriesOf(kind: ComponentKind, data: string): number {
   return viewOf(kind).entries?.(JSON.parse(data) as ComponentData) ?? 0
@@ -74,9 +90,12 @@ export function requireRoomForEntries(
   entries: number,
   others: readonly Pick<ComponentRow, 'kind' | 'data'>[],
 ): void {
-  const shown = others.reduce((sum, { kind, data }) => sum + entriesOf(kind as ComponentKind, data), 0)
-  if (shown + entries > mostEntries)
+  if (entriesIn(others) + entries > mostEntries)
     throw invalidField('data', { code: 'microsite_too_full', params: { most: mostEntries } })
+}
+
+function entriesIn(all: readonly Pick<ComponentRow, 'kind' | 'data'>[]): number {
+  return all.reduce((sum, { kind, data }) => sum + entriesOf(kind as ComponentKind, data), 0)
 }
 
 /** The refusal of a second component of a kind that a microsite may have once. */

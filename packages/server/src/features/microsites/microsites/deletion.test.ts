@@ -12,9 +12,9 @@ onEachEngine('deleting', (instance) => {
     (await everyRow(instance.database))
       .split('\n')
       .filter((row) => row.includes(mark) && !row.startsWith('changes '))
-  // What was deleted is swept a minute later.
+  // What was deleted is held for an hour, and swept a minute later.
   const sweep = async () => {
-    await instance.clock.advance(61_000)
+    await instance.clock.advance(3_661_000)
     await instance.clock.advance(60_000)
   }
   const filled = async (account: Account, mark: string) => {

@@ -13,6 +13,7 @@ import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
 import type { Domains } from '../../links/domains/index.ts'
 import type { DomainRules } from '../../links/links/index.ts'
+import type { Assets } from '../assets/index.ts'
 import { componentOperations } from './component-operations.ts'
 import { type ComponentRow, ComponentStore } from './component-store.ts'
 import {
@@ -23,13 +24,20 @@ import {
   type WantedMicrosite,
 } from './microsites.ts'
 import { micrositeOperations } from './operations.ts'
+import { heldSeconds } from './restoring.ts'
 import { type MicrositeRow, MicrositeStore } from './store.ts'
 import { type StoredPage, storedPage } from './stored-page.ts'
+import { versionOperations } from './version-operations.ts'
+import { VersionStore } from './version-store.ts'
 
 export type { StoredComponent, StoredPage } from './stored-page.ts'
 
 export interface Microsites extends Module {
-  operations: { microsites: Handlers<Api['microsites']>; components: Handlers<Api['components']> }
+  operations: {
+    microsites: Handlers<Api['microsites']>
+    components: Handlers<Api['components']>
+    micrositeVersions: Handlers<Api['micrositeVersions']>
+  }
   /** The account's microsite that a path means, or a refusal. */
   find(wanted: WantedMicrosite): Promise<MicrositeRow>
   /** The account's published microsite on a domain, by its slug or id; null if there is none. */
@@ -60,6 +68,7 @@ export interface MicrositesNeeds {
   outbox: Outbox
   requireAllAllowed: Destinations['requireAllAllowed']
   domains: Pick<Domains, 'codeAt'>
+  assets: Pick<Assets, 'sizesOf'>
   /** The domains that a microsite can be on. */
   rules: DomainRules
 }
@@ -69,7 +78,8 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
   const { quarantineOf } = needs.accounts
   const components = new ComponentStore(db)
   const addresses = { origin, codeAt: needs.domains.codeAt }
-  const operationNeeds = { ...needs, ...addresses, store, components }
+  const versions = new VersionStore(db)
+  const operationNeeds = { ...needs, ...addresses, store, components, versions }
   // Components first: if they went with their microsite, their clicks would stay behind.
   const swept = [
     { kind: 'component' as const, rows: components.deletedRows },
@@ -79,6 +89,7 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
     operations: {
       microsites: micrositeOperations(operationNeeds),
       components: componentOperations(operationNeeds),
+      micrositeVersions: versionOperations(operationNeeds),
     },
     find: (wanted) => findMicrosite(store, addresses, wanted),
     async publishedOn(domainId, userId, slug) {
@@ -107,7 +118,11 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
     },
     pageOf: (domainId, slug) =>
       storedPage({ store, components, quarantineOf, now: () => clock.now(), origin }, domainId, slug),
-    jobs: [oneNode('sweep microsites', 60_000, () => purgeDeleted(needs.clicks, swept, clock.now()))],
+    jobs: [
+      oneNode('sweep microsites', 60_000, () =>
+        purgeDeleted(needs.clicks, swept, clock.now() - heldSeconds * 1000),
+      ),
+    ],
     personalData: { erase: (userId) => purgeSome(needs.clicks, swept, { userId }) },
   }
 }

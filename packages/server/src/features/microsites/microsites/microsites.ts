@@ -117,3 +117,12 @@ export function requireTheme(theme: string | undefined): void {
     detailOf('theme', { code: 'not_one_of', params: { values: [...themeNames] } }),
   ])
 }
+
+/** The refusal of a cursor of a list that is none. */
+export function badCursor(): Refusal {
+  return new Refusal(
+    'malformed_request',
+    'The cursor is invalid. Send next_cursor of the previous page as after, or leave out after to begin with the first page.',
+    [detailOf('after', { code: 'bad_cursor' })],
+  )
+}

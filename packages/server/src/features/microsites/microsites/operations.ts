@@ -1,5 +1,5 @@
 // The operations on microsites.
-import { type Api, detailOf, Refusal } from '@linnet/contract'
+import { type Api, Refusal, versionFields } from '@linnet/contract'
 import type { Handler, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import { orderedIds } from '../../../platform/security/ids.ts'
@@ -17,6 +17,7 @@ import {
 } from '../../links/links/index.ts'
 import type { ComponentStore } from './component-store.ts'
 import {
+  badCursor,
   defaultTheme,
   findMicrosite,
   type MicrositeAddresses,
@@ -27,12 +28,15 @@ import {
   requireTheme,
 } from './microsites.ts'
 import type { MicrositeRow, MicrositeStore } from './store.ts'
+import type { VersionStore } from './version-store.ts'
+import { beginVersions, keepVersion } from './versions.ts'
 
 type MicrositeOperations = Api['microsites']
 
 export interface MicrositeOperationNeeds extends MicrositeAddresses {
   store: MicrositeStore
   components: ComponentStore
+  versions: VersionStore
   /** The domains that a microsite can be on. */
   rules: DomainRules
   accounts: Accounts
@@ -100,7 +104,10 @@ function create(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['cr
       if (taken === null) throw slugTaken()
       const place = { domain_id: domain.id, domain_name: domain.name, slug: taken }
       const data = micrositeRecord(origin, { ...microsite, ...place, id, views: 0 })
-      if (!draft) await outbox.add(tx, userId, [published(data)], now)
+      if (!draft) {
+        await beginVersions(needs, tx, { id, userId }, { caller, now })
+        await outbox.add(tx, userId, [published(data)], now)
+      }
       return { data }
     })
   }
@@ -131,11 +138,16 @@ function update(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['up
       domain_alias === undefined ? null : await domainNamed(rules, caller.workspaceId, domain_alias)
     const hidden = hide === undefined ? {} : { hidden: Number(hide) }
     const change = async (tx: Tx) => {
-      await store.change(tx, id, { ...fields, ...hidden, updated_at: unixSeconds(now) })
+      const updated_at = unixSeconds(now)
+      // Writing first locks the row, so that what was there stays what is kept.
+      if (!(await store.change(tx, id, { updated_at }))) refuseUnknown()
       const before = (await store.byId(tx, id)) ?? refuseUnknown()
+      if (versionFields.some((field) => (fields[field] ?? before[field]) !== before[field]))
+        await keepVersion(needs, tx, { id, userId: caller.workspaceId }, { caller, now })
+      await store.change(tx, id, { ...fields, ...hidden, updated_at })
       const isMoving = newDomain !== null && newDomain.id !== before.domain_id
       if (isMoving) await move(needs, tx, before, newDomain)
-      const row = isMoving ? ((await store.byId(tx, id)) ?? refuseUnknown()) : before
+      const row = (await store.byId(tx, id)) ?? refuseUnknown()
       if (hide !== undefined || isMoving) await store.announceSlug(tx, row)
       return row
     }
@@ -177,6 +189,7 @@ function publish(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['p
       const row = (await store.byId(tx, id)) ?? refuseUnknown()
       const data = micrositeRecord(origin, row)
       if (hasChanged) {
+        await beginVersions(needs, tx, { id, userId: caller.workspaceId }, { caller, now })
         await store.announceSlug(tx, row)
         await outbox.add(tx, caller.workspaceId, [published(data)], now)
       }
@@ -220,12 +233,4 @@ async function find(
 ): Promise<MicrositeRow> {
   await needs.clicks.settle(caller.workspaceId)
   return await findMicrosite(needs.store, needs, { userId: caller.workspaceId, slug, domain })
-}
-
-function badCursor(): Refusal {
-  return new Refusal(
-    'malformed_request',
-    'The cursor is invalid. Send next_cursor of the previous page as after, or leave out after to begin with the first page.',
-    [detailOf('after', { code: 'bad_cursor' })],
-  )
 }

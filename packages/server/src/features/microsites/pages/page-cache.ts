@@ -3,10 +3,9 @@ import { type ShownImage, viewOf } from '@linnet/pages'
 import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { codeTopic } from '../../links/links/index.ts'
-import type { Assets } from '../assets/index.ts'
+import { type Assets, imagePaths } from '../assets/index.ts'
 import type { Microsites, StoredComponent, StoredPage } from '../microsites/index.ts'
 import type { Shop, ShownItem } from '../shop/index.ts'
-import { imagePaths } from './image-paths.ts'
 
 export interface CachedPage {
   page: StoredPage

@@ -1,10 +1,10 @@
 // A page as a visitor may see it: what is behind a password is removed before anything is rendered.
 import { type Lock, type MicrositePage, type ShownComponent, type ShownItem, viewOf } from '@linnet/pages'
+import { imagePaths } from '../assets/index.ts'
 import type { StoredComponent } from '../microsites/index.ts'
 import type { ShownItem as StoredItem } from '../shop/index.ts'
 import { type HoldUpNeeds, holdUpOf } from './components/destination-check.ts'
 import { isLocked } from './components/locks.ts'
-import { imagePaths } from './image-paths.ts'
 import { type CachedPage, namedItems } from './page-cache.ts'
 
 /** The result of a visitor's try at the password of a component. */
