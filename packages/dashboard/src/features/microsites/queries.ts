@@ -11,6 +11,7 @@ export const micrositeKeys = {
   one: (slug: string) => ['microsites', slug] as const,
   components: (slug: string) => ['microsites', slug, 'components'] as const,
   statistics: (slug: string) => ['microsites', slug, 'statistics'] as const,
+  versions: (slug: string) => ['microsites', slug, 'versions'] as const,
 }
 
 /** How paths name a microsite: by its slug, or by its id on a custom domain, where another domain may have the same slug. */
@@ -36,6 +37,22 @@ export const statisticsQuery = (slug: string) =>
     queryKey: micrositeKeys.statistics(slug),
     queryFn: async ({ signal }) => (await client.statistics.microsite({ slug }, { signal })).data,
     staleTime: 60_000,
+  })
+
+/** All versions that are kept. */
+export const versionsQuery = (slug: string) =>
+  queryOptions({
+    queryKey: micrositeKeys.versions(slug),
+    queryFn: async ({ signal }) =>
+      (await client.micrositeVersions.list({ slug, limit: 50 }, { signal })).data,
+    // Every change of the page may add one.
+    staleTime: 0,
+  })
+
+export const versionQuery = (slug: string, versionId: string) =>
+  queryOptions({
+    queryKey: [...micrositeKeys.versions(slug), versionId],
+    queryFn: async ({ signal }) => (await client.micrositeVersions.get({ slug, versionId }, { signal })).data,
   })
 
 // Without items beyond this limit, the preview is still right for almost all pages.

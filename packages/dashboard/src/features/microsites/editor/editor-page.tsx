@@ -34,9 +34,13 @@ import { PreviewFrame } from './preview-frame.tsx'
 import { SaveState } from './save-state.tsx'
 import { SettingsPanel } from './settings-panel.tsx'
 import { ThemePicker } from './theme-picker.tsx'
+import { versionMessages } from './versions/version-messages.ts'
+import { VersionsPanel } from './versions/versions-panel.tsx'
 import { visiblePage, withEdits } from './visible-page.ts'
 
-const sections = ['content', 'look', 'settings', 'statistics'] as const
+const sections = ['content', 'look', 'settings', 'versions', 'statistics'] as const
+// Those that change nothing by themselves.
+const readable: readonly string[] = ['versions', 'statistics']
 type Section = (typeof sections)[number]
 
 export function EditorPage() {
@@ -100,9 +104,10 @@ interface EditorProps {
 
 function Editor({ microsite, components: saved, loadedAt }: EditorProps) {
   const text = useMessages(micrositeMessages)
+  const { versions, now } = useMessages(versionMessages)
   const { edits, edited, components, preview, taps } = useEditorData({ microsite, saved, loadedAt })
   const mayEdit = useMay('microsites.update')
-  const shown = sections.filter((name) => mayEdit || name === 'statistics')
+  const shown = sections.filter((name) => mayEdit || readable.includes(name))
   const [section, setSection] = useState<Section>(mayEdit ? 'content' : 'statistics')
   // On a phone, there is room for either the form or the preview.
   const [isPreviewing, setPreviewing] = useState(false)
@@ -126,7 +131,7 @@ function Editor({ microsite, components: saved, loadedAt }: EditorProps) {
           <Segments<Section>
             label={text.sections}
             value={section}
-            options={shown.map((name) => ({ value: name, label: text[name] }))}
+            options={shown.map((name) => ({ value: name, label: { ...text, versions }[name] }))}
             onChange={setSection}
           />
           {mayEdit ? (
@@ -145,7 +150,9 @@ function Editor({ microsite, components: saved, loadedAt }: EditorProps) {
           <OtherSection section={section} microsite={microsite} components={components} />
         </div>
         <div className={clsx('lg:sticky lg:top-20', !isPreviewing && 'max-lg:hidden')}>
-          <h2 className="sr-only">{text.preview}</h2>
+          <h2 className={section === 'versions' ? 'pb-3 text-center font-medium text-sm' : 'sr-only'}>
+            {section === 'versions' ? now : text.preview}
+          </h2>
           <PreviewFrame page={preview.page} locked={preview.locked} current={current} />
         </div>
       </div>
@@ -255,6 +262,7 @@ function OtherSection({ section, microsite, components }: OtherSectionProps) {
       </Card>
     )
   if (section === 'settings') return <SettingsPanel microsite={microsite} onChanged={showMicrosite} />
+  if (section === 'versions') return <VersionsPanel microsite={microsite} />
   if (section === 'statistics') return <StatisticsPanel microsite={microsite} components={components} />
   return null
 }

@@ -10,6 +10,8 @@ interface PreviewFrameProps {
   locked: string[]
   /** The id of the open component, which is scrolled into view. */
   current: string | null
+  /** The name of the frame, if it shows something else than the page as it is. */
+  title?: string
 }
 
 /** In the preview, links and forms do nothing; only expanding and collapsing works. */
@@ -18,7 +20,7 @@ function preventNavigation(event: Event): void {
   if (event.type === 'submit' || target?.closest('a')) event.preventDefault()
 }
 
-export function PreviewFrame({ page, locked, current }: PreviewFrameProps) {
+export function PreviewFrame({ page, locked, current, title }: PreviewFrameProps) {
   const text = useMessages(micrositeMessages)
   const language = useLanguage()
   const frame = useRef<HTMLIFrameElement>(null)
@@ -63,7 +65,7 @@ export function PreviewFrame({ page, locked, current }: PreviewFrameProps) {
         <iframe
           ref={frame}
           src="/dashboard/preview"
-          title={text.frame}
+          title={title ?? text.frame}
           onLoad={() => setLoads((count) => count + 1)}
           className="size-full"
         />

@@ -142,7 +142,11 @@ function named(query: Query, microsite: VersionedMicrosite) {
     .leftJoin('users as person', (join) =>
       join.onRef('person.id', '=', 'microsite_versions.by_person').on('person.deleted_at', 'is', null),
     )
-    .leftJoin('api_keys', 'api_keys.id', 'microsite_versions.credential')
+    .leftJoin('api_keys', (join) =>
+      join
+        .onRef('api_keys.id', '=', 'microsite_versions.credential')
+        .on('api_keys.user_id', '=', microsite.userId),
+    )
     .leftJoin('oauth_apps', 'oauth_apps.id', 'microsite_versions.by_app')
     .select(sql<number>`case when microsite_versions.content is null then 1 else 0 end`.as('is_present'))
     .select(['person.name as person_name', 'api_keys.name as key_name', 'oauth_apps.name as app_name'])
