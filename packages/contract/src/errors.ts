@@ -27,6 +27,10 @@ export const errorCodes = {
     status: 405,
     message: 'This address does not support that method. See the Allow header.',
   },
+  undo_conflict: {
+    status: 409,
+    message: 'This cannot be undone any more. Check what is there now.',
+  },
   gone: { status: 410, message: 'This link is no longer valid.' },
   payload_too_large: { status: 413, message: 'The request body is larger than 1 MiB. Send less at once.' },
   misdirected_request: {

@@ -72,6 +72,7 @@ const sentences = {
   not_time_zone: 'must be the name of a time zone, such as Asia/Jakarta',
   not_future: 'must be in the future',
   start_after_end: 'must be before expired_at',
+  same_time: 'must not have two switches at the same time',
   until_before_from: 'must have an until that is later than from',
   not_time_of_day: 'must be a time of day such as 18:30',
   hours_equal: 'must have two different times',

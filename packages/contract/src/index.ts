@@ -63,6 +63,18 @@ export { Component } from './operations/components.ts'
 export type { DomainSettings } from './operations/domain-settings.ts'
 export type { Domain, DomainRecords } from './operations/domains.ts'
 export { type Explanation, explainChecks, NotCounted } from './operations/explain.ts'
+export {
+  type ActorKind,
+  type Change as ChangeRecord,
+  type ChangeAction,
+  type ChangedThing,
+  type FieldChange,
+  type HistoryEntry,
+  mostHistoryEntries,
+  mostSwitches,
+  type PlannedSwitch,
+  undoSeconds,
+} from './operations/history.ts'
 export { Link } from './operations/links.ts'
 export type { Me } from './operations/me.ts'
 export {

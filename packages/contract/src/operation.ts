@@ -26,6 +26,8 @@ export interface Tool {
   answer?: z.ZodObject
   /** Hints that differ from its method's: see `hintsOf`. */
   hints?: Partial<ToolHints>
+  /** `all`: only agents that ask for all tools get it, at `/mcp?tools=all`. */
+  only?: 'all'
 }
 
 /** How careful an agent has to be (the protocol's ToolAnnotations). */
@@ -75,8 +77,12 @@ export interface OperationSpec<
   errors?: readonly ErrorCode[]
   /** Codes that this operation answers with 400, where the contract gives it no 422 or 403. */
   answeredWith400?: readonly ErrorCode[]
+  /** The body may also be a list: the value of this field. */
+  listBody?: string
   /** A POST that creates: takes an `Idempotency-Key`. */
   creates?: boolean
+  /** Its answer has an `Undo-Token` if it changed something. */
+  undoable?: boolean
   /**
    * Sessions need a password or passkey check within the last ten minutes, otherwise they get
    * `reauthentication_required`. API keys and access tokens are exempt.
@@ -98,6 +104,7 @@ export interface Operation<
   errors: readonly ErrorCode[]
   answeredWith400: readonly ErrorCode[]
   creates: boolean
+  undoable: boolean
   reauthentication: boolean
   params: Params
   query: Query
@@ -139,6 +146,7 @@ export function operation<
     ],
     answeredWith400: spec.answeredWith400 ?? [],
     creates: spec.creates ?? false,
+    undoable: spec.undoable ?? false,
     reauthentication: spec.reauthentication ?? false,
     params: spec.params ?? (z.object({}) as Params),
     query: spec.query ?? (z.object({}) as Query),

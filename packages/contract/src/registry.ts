@@ -15,6 +15,7 @@ import * as components from './operations/components.ts'
 import * as domainSettings from './operations/domain-settings.ts'
 import * as domains from './operations/domains.ts'
 import * as explain from './operations/explain.ts'
+import * as history from './operations/history.ts'
 import * as links from './operations/links.ts'
 import * as me from './operations/me.ts'
 import * as micrositeVersions from './operations/microsite-versions.ts'
@@ -35,6 +36,8 @@ import * as workspaces from './operations/workspaces.ts'
 export const api = {
   links: { ...links.operations, ...bulkLinks.operations },
   redirect: explain.operations,
+  linkHistory: history.linkOperations,
+  history: history.operations,
   utmTemplates: utmTemplates.operations,
   tags: tags.operations,
   statistics: { ...statistics.operations, microsite: microsites.statistics, report: reports.report },

@@ -3,7 +3,7 @@
 export const scopes = {
   'links:read': 'List and read links; check slug availability',
   'links:write': 'Create, update and restore links; bulk create',
-  'links:archive': 'Archive links',
+  'links:archive': 'Archive and permanently delete links',
   'links:analytics': 'Per-link click statistics, lifetime counts, account analytics',
   'qr:read': 'Read QR settings, global and per link',
   'qr:write': 'Customize QR settings, global and per link',

@@ -12,9 +12,9 @@ export interface ToolOutline {
   destructive: boolean
 }
 
-/** Every tool, in the registry's order. */
+/** Every tool of the contract, in the registry's order. */
 export const toolOutlines: readonly ToolOutline[] = operations.flatMap((operation) => {
-  if (!operation.tool) return []
+  if (!operation.tool || operation.tool.only) return []
   const { readOnly, destructive } = hintsOf(operation)
   return [{ name: operation.tool.name, scope: operation.scope, readOnly, destructive }]
 })

@@ -29,6 +29,7 @@ import { createDestinationCards } from './features/links/destination-cards/index
 import { createDestinations } from './features/links/destinations/index.ts'
 import { createDomainSettings } from './features/links/domain-settings/index.ts'
 import { createDomains } from './features/links/domains/index.ts'
+import { createHistory } from './features/links/history/index.ts'
 import { createLinks } from './features/links/links/index.ts'
 import { createQr } from './features/links/qr/index.ts'
 import { createRedirectFeature } from './features/links/redirect/index.ts'
@@ -176,6 +177,7 @@ function linkModules(
   const { requireAllowed, requireAllAllowed } = destinations
   const domains = createDomains({ ...core, accounts, audit, workspaces })
   const tags = createTags(core)
+  const history = createHistory(core)
   const assets = createAssets(core)
   const images = { pathOf: assets.pathOf }
   const cards = createDestinationCards({ ...core, pictures: assets })
@@ -192,6 +194,7 @@ function linkModules(
     utmTemplates,
     cards,
     tags,
+    history,
   }
   const links = createLinks({ ...core, ...linkNeeds })
   const microsites = createMicrosites({
@@ -213,7 +216,7 @@ function linkModules(
   })
   // QR codes are erased before links: on SQLite, a new link may get the number of an erased one.
   const visited = { microsites, links, qr, micrositePages: pages, redirect }
-  return { domains, domainSettings, utmTemplates, tags, shop, assets, ...visited }
+  return { domains, domainSettings, utmTemplates, tags, history, shop, assets, ...visited }
 }
 
 type Made = Base & ReturnType<typeof identityModules> & ReturnType<typeof linkModules>

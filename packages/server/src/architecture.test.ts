@@ -16,7 +16,8 @@ interface Import {
   typesOnly: boolean
 }
 
-const importPattern = /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|\bimport\s*\(?\s*'([^']+)'/gm
+const importPattern =
+  /^(?:import|export)\s+(type\s)?[^'"]*?from\s+'([^']+)'|(?<!')\bimport\s*\(?\s*'([^']+)'/gm
 
 const imports = [...sources]
   .filter(([file]) => !isTest(file))

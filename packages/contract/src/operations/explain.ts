@@ -111,6 +111,15 @@ const explain = operation({
   summary: 'Explain what a visitor would get',
   description:
     'Runs the checks of the redirect for a visitor whom you describe. It changes nothing and counts nothing.',
+  tool: {
+    name: 'explain_link',
+    title: 'Explain what a visitor would get',
+    description:
+      'Says what one link would do with a visitor whom you describe: each check of the redirect in order, the rule that decides, and the destination. Use it to find out why somebody ended up where they did, or to test rules. It changes and counts nothing.',
+    example: { short: 'spring-sale', country: 'DE', user_agent: 'iPhone' },
+    hints: { readOnly: true, idempotent: true },
+    only: 'all',
+  },
 })
 
 /** In the order of the reference. */

@@ -193,6 +193,17 @@ export const linkQuery = z.object({
   domain: text(253).optional().meta({ description: 'Its domain, if several have the code' }),
 })
 
+/** Answers what a change would lead to, without making it. */
+export const dryRun = {
+  dry_run: z
+    .boolean()
+    .optional()
+    .meta({ description: 'Returns what the answer would be, and changes nothing' }),
+}
+
+/** The query of an operation that changes one link. */
+export const changeQuery = linkQuery.extend(dryRun)
+
 const slugErrors = ['slug_taken', 'slug_invalid', 'plan_limit'] as const
 
 // A page of the longest destinations would be a megabyte in an agent's conversation.
@@ -257,6 +268,8 @@ const create = operation({
   role: 'editor',
   tag: 'Links',
   scope: 'links:write',
+  query: z.object(dryRun),
+  undoable: true,
   body: z.object({
     long_url: LongUrl,
     title: Title.nullish(),
@@ -287,7 +300,7 @@ const create = operation({
     description:
       'Creates a short link to one destination, and returns its short_url, the address to share. For several links, use bulk_create_links. Each call creates another link, even to the same destination, unless reuse is true. update_link sets disposable, adult and archive_at; its settings from note to preview, and fetch_preview, work here too. On slug_taken or slug_invalid, choose another custom_slug or omit it; plan_limit means no more links this month.',
     example: { long_url: 'https://example.com/spring-sale', title: 'Spring sale' },
-    unlisted: ['utm_template', 'fetch_preview', ...Object.keys(writableSettings)],
+    unlisted: ['dry_run', 'utm_template', 'fetch_preview', ...Object.keys(writableSettings)],
     hints: { openWorld: true },
     answer: envelope(LinkAsSet.omit(outlinedNames)),
   },
@@ -344,7 +357,8 @@ const update = operation({
   tag: 'Links',
   scope: 'links:write',
   params: linkPath,
-  query: linkQuery,
+  query: changeQuery,
+  undoable: true,
   body: z.object({
     long_url: LongUrl.optional(),
     title: Title.nullish().meta({
@@ -382,6 +396,7 @@ const update = operation({
     description:
       'Changes one link, and returns its new state. Omitted fields are unchanged. custom_slug renames the code: the old one stops working at once, and the plan may limit renames (plan_limit). archive_at archives it on a day (UTC), delete_link at once; unarchive_link restores it.',
     example: { short: 'spring-sale', long_url: 'https://example.com/summer-sale', title: 'Summer sale' },
+    unlisted: ['dry_run'],
     withoutShapes: ['rules', 'preview'],
     argumentDescriptions: {
       rules:
@@ -404,7 +419,8 @@ const archive = operation({
   tag: 'Links',
   scope: 'links:archive',
   params: linkPath,
-  query: linkQuery,
+  query: changeQuery,
+  undoable: true,
   answer: envelope(Link),
   summary: 'Archive a link',
   description: 'The link stops redirecting, and its code stays taken.',
@@ -414,6 +430,7 @@ const archive = operation({
     description:
       'Archives one link: it stops redirecting at once. Nothing is lost: its code stays taken, its clicks are kept, and unarchive_link restores it. Links cannot be deleted permanently.',
     example: { short: 'spring-sale' },
+    unlisted: ['dry_run'],
     answer: envelope(LinkInBrief),
   },
 })
@@ -426,7 +443,8 @@ const unarchive = operation({
   tag: 'Links',
   scope: 'links:write',
   params: linkPath,
-  query: linkQuery,
+  query: changeQuery,
+  undoable: true,
   answer: envelope(Link),
   summary: 'Restore an archived link',
   tool: {
@@ -435,6 +453,7 @@ const unarchive = operation({
     description:
       'Restores an archived link, so that its code redirects again, and clears its archive_at. A link that is not archived is unchanged. One that has expired also needs a new expired_at from update_link.',
     example: { short: 'spring-sale' },
+    unlisted: ['dry_run'],
     answer: envelope(LinkAsSet.omit(outlinedNames)),
     hints: { idempotent: true },
   },

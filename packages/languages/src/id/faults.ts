@@ -64,6 +64,7 @@ export const faults: AllMessages['faults'] = {
   not_time_zone: 'Harus berupa nama zona waktu, seperti Asia/Jakarta.',
   not_future: 'Harus di masa depan.',
   start_after_end: 'Harus sebelum waktu berakhir.',
+  same_time: 'Setiap peralihan harus memiliki waktu yang berbeda.',
   until_before_from: 'Akhirnya harus setelah awalnya.',
   not_time_of_day: 'Harus berupa jam, seperti 18:30.',
   hours_equal: 'Kedua jam harus berbeda.',

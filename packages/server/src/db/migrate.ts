@@ -30,6 +30,7 @@ import { tags } from './migrations/0027-tags.ts'
 import { domainSettings } from './migrations/0028-domain-settings.ts'
 import { utmTemplates } from './migrations/0029-utm-templates.ts'
 import { knownDestinations } from './migrations/0031-known-destinations.ts'
+import { history } from './migrations/0032-history.ts'
 import { micrositeVersions } from './migrations/0036-microsite-versions.ts'
 import type { Schema } from './schema.ts'
 
@@ -62,6 +63,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0028-domain-settings': domainSettings,
   '0029-utm-templates': utmTemplates,
   '0031-known-destinations': knownDestinations,
+  '0032-history': history,
   '0036-microsite-versions': micrositeVersions,
 }
 

@@ -33,6 +33,9 @@ export interface Schema {
   tags: TagTable
   link_tags: LinkTagTable
   codes: CodeTable
+  history: HistoryTable
+  deleted_things: DeletedThingTable
+  planned_switches: PlannedSwitchTable
   link_totals: LinkTotalTable
   imported_links: ImportedLinkTable
   link_days: LinkDayTable
@@ -286,6 +289,8 @@ export interface OauthCodeTable extends Authorization {
   used_at: number | null
   /** The grant that the code was exchanged for. */
   grant_id: string | null
+  /** Whether it may delete links for good: 0 if it was given before that was possible. */
+  may_delete: number
 }
 
 /** What an application received for one authorization code: all tokens of a grant end with it. */
@@ -310,6 +315,8 @@ export interface OauthGrantTable {
   retired: string
   /** When the refresh token expires, and the grant with it. */
   expires_at: number
+  /** Whether it may delete links for good: 0 if it was given before that was possible. */
+  may_delete: number
 }
 
 export interface OauthAccessTokenTable {
@@ -339,6 +346,8 @@ export interface ApiKeyTable {
   revoked_at: number | null
   /** Accurate to a minute. */
   last_used_at: number | null
+  /** Whether it may delete links for good: 0 if it was given before that was possible. */
+  may_delete: number
 }
 
 /** How much of its plan's limits an account has used. */
@@ -364,6 +373,51 @@ export interface DomainTable {
   proof_failures: string | null
   /** Since when anybody else who proves the domain takes it over; null if nobody can. */
   unproved_at: number | null
+}
+
+/** An entry of the history of a link or microsite. */
+export interface HistoryTable {
+  /** The number of the link, or that of the microsite as `subjectNumber` gives it. */
+  subject: number
+  /** Counts the entries of the subject, from 1. */
+  revision: number
+  user_id: number
+  /** All entries of one request have the same. It is also the undo token. */
+  change_id: string
+  /** What was changed, such as `link` or `component`: it decides what `changes` holds and how it is undone. */
+  kind: string
+  action: string
+  at: number
+  actor_kind: string
+  /** The number of the person, or the id of the key or application; empty for the server itself. */
+  actor_id: string
+  /** JSON: by field, the stored values before and after. */
+  changes: string
+  /** The change that this one undid; or null. */
+  undoes: string | null
+  /** The change that undid this one; null: it wasn't undone. */
+  undone_by: string | null
+}
+
+/** A link or microsite that was deleted within the last hour. Its row belongs to the workspace -1 until then. */
+export interface DeletedThingTable {
+  /** As in the history. */
+  subject: number
+  /** The workspace that it belonged to. */
+  user_id: number
+  deleted_at: number
+  /** 1: it can't come back any more, and what is left of it is being erased. */
+  purged: Generated<number>
+  /** JSON: what its row no longer says. */
+  kept: string
+}
+
+/** A destination that a link gets at a time. */
+export interface PlannedSwitchTable {
+  link_id: number
+  user_id: number
+  at: number
+  long_url: string
 }
 
 /** What the owner of a domain has set; no row if nothing. */

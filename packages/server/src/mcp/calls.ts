@@ -36,13 +36,14 @@ const removedCharactersNote =
 /** Calls a tool that the caller may call. A refusal is a result as well, so that the model sees it. */
 export async function callTool(
   needs: CallNeeds,
-  { implemented, compact }: Tool,
+  { implemented, compact, offersUndo }: Tool,
   given: Record<string, unknown>,
   { caller, requestId, client, isLarge }: ToolCaller,
 ): Promise<CallToolResult> {
   const { operation } = implemented
   const now = needs.now()
   let booked = false
+  let undoToken: string | null = null
   try {
     // Before anything is booked, and before the arguments are read.
     requireRole(operation, caller)
@@ -63,6 +64,10 @@ export async function callTool(
           setSession: () => {},
           device: null,
           setDevice: () => {},
+          isAgent: true,
+          setUndoToken: (token) => {
+            undoToken = token
+          },
         },
       )
     const answer = await needs.scheduler.run(caller.personId, run, isLarge)
@@ -73,8 +78,10 @@ export async function callTool(
     const lines = [
       textOf(operation, whole, { input, given, now }),
       ...(isGivenLess ? [removedCharactersNote] : []),
+      ...(offersUndo && undoToken !== null ? [`To undo this within an hour: undo_token ${undoToken}`] : []),
     ]
-    return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent: compact(whole) }
+    const structuredContent = { ...compact(whole), ...(undoToken === null ? {} : { undo_token: undoToken }) }
+    return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent }
   } catch (error) {
     // An operation needn't declare the pool's refusals.
     const failed = failureOf(needs, error, requestId, booked ? operation : undefined)

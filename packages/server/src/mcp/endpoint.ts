@@ -19,7 +19,7 @@ import { metadataAddress } from './discovery.ts'
 import { idOf, rpcCodes, rpcRefusal } from './json-rpc.ts'
 import { Origins } from './origins.ts'
 import { type AnswerMessage, createProtocol, type Exchange } from './protocol.ts'
-import { createTools, type Tool } from './tools.ts'
+import { createTools, type Tool, type Tools } from './tools.ts'
 import { instructions } from './wording.ts'
 
 export interface McpNeeds extends Omit<CallNeeds, 'turn'>, Omit<AdmissionNeeds, 'burst'> {
@@ -54,7 +54,7 @@ const callsPerTurn = 2
 const slowMilliseconds = 1000
 
 export function createMcp(needs: McpNeeds): Mcp {
-  const tools = createTools(needs.operations)
+  const tools = { usual: createTools(needs.operations, 'usual'), all: createTools(needs.operations, 'all') }
   const burst = new Burst(needs.elapsed)
   const running = new EventLoopLimiter(callsPerTurn)
   const endpoint: Endpoint = {
@@ -74,7 +74,8 @@ export function createMcp(needs: McpNeeds): Mcp {
 
 interface Endpoint {
   needs: McpNeeds
-  tools: ReturnType<typeof createTools>
+  /** Those of the contract, and all, for agents that ask for them. */
+  tools: { usual: Tools; all: Tools }
   calls: CallNeeds
   origins: Origins
   admission: Admission
@@ -105,7 +106,7 @@ async function answerMessage(
   incoming: IncomingRequest,
   progress: RequestProgress,
 ): Promise<Response> {
-  const { needs, origins, admission, tools, protocol } = endpoint
+  const { needs, origins, admission, protocol } = endpoint
   const { request, requestId, address } = incoming
   requireOrigin(origins, request)
   if (request.method === 'OPTIONS') return origins.preflight(request)
@@ -117,19 +118,25 @@ async function answerMessage(
   progress.message = message
   const isSlow = needs.elapsed() - begun > slowMilliseconds
   const caller = isSlow ? await admission.admitAgain(incoming) : admitted
+  const tools = toolsOf(endpoint, request)
   const tool = tools.byName.get(calledTool(message) ?? '')
-  if (tool && !caller.scopes.has(tool.scope)) {
+  if (tool && tool.scope !== null && !caller.scopes.has(tool.scope)) {
     progress.forbiddenTool = tool
     throw new Refusal('insufficient_scope', `This tool needs a credential with the scope ${tool.scope}.`)
   }
   const client = { address, userAgent: request.headers.get('user-agent') ?? '', personId: caller.personId }
   const toolCaller: ToolCaller = { caller, requestId, client, isLarge: isLarge(request) }
-  const response = await protocol(request, message, exchangeOf(endpoint, toolCaller))
+  const response = await protocol(request, message, exchangeOf(endpoint.calls, tools, toolCaller))
   for (const [name, value] of Object.entries(headersOf(origins, incoming))) response.headers.set(name, value)
   return response
 }
 
-function exchangeOf({ tools, calls }: Endpoint, toolCaller: ToolCaller): Exchange {
+/** The tools of the address that a message was sent to. */
+function toolsOf({ tools }: Endpoint, { url }: Request): Tools {
+  return url.includes('?') && new URL(url).searchParams.get('tools') === 'all' ? tools.all : tools.usual
+}
+
+function exchangeOf(calls: CallNeeds, tools: Tools, toolCaller: ToolCaller): Exchange {
   return {
     list: () => tools.allowed(toolCaller.caller),
     call(name, given) {

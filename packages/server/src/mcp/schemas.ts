@@ -30,8 +30,9 @@ function withoutShape({ properties: _properties, required: _required, ...schema 
 }
 
 /** A tool's structured content. */
-export function outputSchemaOf({ answer, tool }: Operation): ObjectSchema {
-  return inlined(tool?.answer ?? answer, 'output')
+export function outputSchemaOf({ answer, tool, undoable }: Operation): ObjectSchema {
+  const given = tool?.answer ?? answer
+  return inlined(undoable ? given.extend({ undo_token: z.string().optional() }) : given, 'output')
 }
 
 // Identifiers are only for references, and each tool has an example of its arguments.

@@ -7,10 +7,13 @@ import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
 
 export interface Tool {
   name: string
-  scope: Scope
+  /** Null: the scope depends on what is called for. */
+  scope: Scope | null
   /** Its definition in `tools/list`. */
   definition: Definition
   implemented: ImplementedOperation
+  /** Whether agents are told how to undo what it has changed. */
+  offersUndo: boolean
   /** The part of the operation's response that an agent gets. */
   compact(answer: unknown): Record<string, unknown>
 }
@@ -21,13 +24,14 @@ export interface Tools {
   allowed(caller: Pick<Caller, 'scopes' | 'role'>): Uint8Array
 }
 
-export function createTools(operations: readonly ImplementedOperation[]): Tools {
+/** The tools of the contract, or (`all`) also those that agents have to ask for. */
+export function createTools(operations: readonly ImplementedOperation[], which: 'usual' | 'all'): Tools {
   const tools = operations.flatMap((implemented) => {
-    const { tool, scope } = implemented.operation
-    return tool && scope ? [toolOf(implemented, tool, scope)] : []
+    const { tool } = implemented.operation
+    return tool && (which === 'all' || !tool.only) ? [toolOf(implemented, tool, which)] : []
   })
   const isAllowed = ({ scope, implemented }: Tool, { scopes, role }: Pick<Caller, 'scopes' | 'role'>) =>
-    scopes.has(scope) && hasRole(implemented.operation.role, role)
+    (scope === null || scopes.has(scope)) && hasRole(implemented.operation.role, role)
   // Few sets of scopes are in use, and the list of each is always the same.
   const lists = new Map<string, Uint8Array>()
   return {
@@ -45,18 +49,24 @@ export function createTools(operations: readonly ImplementedOperation[]): Tools 
   }
 }
 
-function toolOf(implemented: ImplementedOperation, tool: ToolSpec, scope: Scope): Tool {
+// Agents that can undo are to say so.
+const offerUndo = 'Tell the user that this can be undone for an hour: pass its undo_token to undo.'
+
+function toolOf(implemented: ImplementedOperation, tool: ToolSpec, which: 'usual' | 'all'): Tool {
   const { operation } = implemented
   const hints = hintsOf(operation)
   const { answer } = tool
+  const offersUndo = which === 'all' && operation.undoable
+  const description = offersUndo ? `${tool.description} ${offerUndo}` : tool.description
   return {
     name: tool.name,
-    scope,
+    scope: operation.scope,
+    offersUndo,
     implemented,
     definition: {
       name: tool.name,
       title: tool.title,
-      description: `${tool.description}\nExample: ${JSON.stringify(tool.example)}`,
+      description: `${description}\nExample: ${JSON.stringify(tool.example)}`,
       inputSchema: inputSchemaOf(operation),
       outputSchema: outputSchemaOf(operation),
       annotations: {

@@ -97,6 +97,7 @@ async function ownerCall(
       session: null,
       app: null,
       scopes: new Set(allScopes),
+      mayDelete: false,
       requestsPerMinute: requestsPerMinute(workspace.plan),
       blocked: workspace.blocked_at === null ? null : (workspace.blocked_reason ?? ''),
     },

@@ -87,6 +87,7 @@ export const nobody: Caller = {
   session: null,
   app: null,
   scopes: new Set(),
+  mayDelete: false,
   requestsPerMinute: 0,
   blocked: null,
 }

@@ -21,11 +21,10 @@ export async function withBody<T>(
   if (operation.file)
     return await files.receive(personId, request, operation.file.mostBytes, (file) => work({ file }))
   const most = operation.audience === 'visitor' ? mostBytesOfVisitors : undefined
-  return await work(
-    operation.body
-      ? await readJson(request, { by: `${personId}`, mayBeEmpty: mayOmitBody(operation), most })
-      : undefined,
-  )
+  if (!operation.body) return await work(undefined)
+  const body = await readJson(request, { by: `${personId}`, mayBeEmpty: mayOmitBody(operation), most })
+  const { listBody } = operation
+  return await work(listBody !== undefined && Array.isArray(body) ? { [listBody]: body } : body)
 }
 
 /**

@@ -58,6 +58,7 @@ async function answerOperation(
   const idempotencyKey = idempotencyKeyOf(headers)
   const query = readQuery(operation, c.req.url)
   const cookies: string[] = []
+  let undoToken: string | null = null
   const begun = needs.now()
   const { files } = needs
   const answer = await withBody({ files, operation, personId: caller.personId, request }, async (body) => {
@@ -72,6 +73,9 @@ async function answerOperation(
         {
           ...callOf(c, { operation, caller: current }, needs),
           idempotencyKey,
+          setUndoToken: (token: string) => {
+            undoToken = token
+          },
           ...cookieSetters(cookies, needs),
         },
       )
@@ -80,6 +84,7 @@ async function answerOperation(
     return ignored ? { ...(answered as object), ignored } : answered
   })
   const response = Response.json(answer, { headers: headersOf(c) })
+  if (undoToken !== null) response.headers.set('Undo-Token', undoToken)
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response
 }

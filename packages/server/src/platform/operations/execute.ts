@@ -15,6 +15,8 @@ import type { Log } from '../observability/log.ts'
 import type { Begin } from '../observability/watchdog/index.ts'
 import { sha256 } from '../security/ids.ts'
 import type { RunTransaction, Tx } from '../transaction.ts'
+import { changeOf } from './change.ts'
+import { rolledBack } from './dry-run.ts'
 import type { Call, ImplementedOperation, Repeatable, RequestContext, Run } from './handler.ts'
 import { requireFresh } from './reauthentication.ts'
 import { requireRole } from './roles.ts'
@@ -67,6 +69,7 @@ export async function execute(
     ...(operation.body ? valid(operation.body, raw.body, 'validation_failed') : {}),
   }
   const repeatable = repeatableOf(operation, input, call, now)
+  const change = changeOf(call.caller, { isAgent: call.isAgent ?? false, now })
   const context: RequestContext = {
     caller: call.caller,
     now,
@@ -76,10 +79,18 @@ export async function execute(
     device: call.device,
     setDevice: call.setDevice,
     once: (work) => (repeatable ? needs.idempotency.once(repeatable, work) : needs.transaction(work)),
+    async dryRun(work) {
+      const result = await rolledBack(needs.transaction, work)
+      change.isRecorded = false
+      return result
+    },
+    change,
   }
   // Before any rule is applied, so that changes since the first response don't affect it.
   const earlier = repeatable ? await needs.idempotency.earlier(repeatable) : undefined
-  return earlier ?? (await handler(input, context))
+  const answer = earlier ?? (await handler(input, context))
+  if (change.isRecorded && operation.undoable) call.setUndoToken?.(change.id)
+  return answer
 }
 
 /** Runs operations for code that isn't a transport, such as the account pages. */

@@ -2,6 +2,7 @@
 import type { AnswerOf, InputOf, Operation, Role, Scope } from '@linnet/contract'
 import type { Language } from '@linnet/languages'
 import type { Tx } from '../transaction.ts'
+import type { Change } from './change.ts'
 
 /** Where a request comes from, and from whom: for limits, for the list of sessions and for the audit log. */
 export interface Client {
@@ -40,6 +41,8 @@ export interface Caller {
   /** The OAuth application that acts for the account, which has a request limit of its own; or null. */
   app: string | null
   scopes: ReadonlySet<Scope>
+  /** Whether it may delete links for good, which credentials from before that was possible may not. */
+  mayDelete: boolean
   requestsPerMinute: number
   /** Why an administrator has blocked the workspace or the person, so that nothing is allowed; or null. */
   blocked: string | null
@@ -56,6 +59,10 @@ export interface Call {
   device: string | null
   /** Sets that token. */
   setDevice(token: string): void
+  /** Whether an agent makes the call for the caller. */
+  isAgent?: boolean
+  /** Gets the token with which the call's change can be undone. */
+  setUndoToken?(token: string): void
 }
 
 export interface RequestContext extends Call {
@@ -66,6 +73,10 @@ export interface RequestContext extends Call {
    * within 24 hours gets the same one without running anything again.
    */
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Runs `work` in a transaction that is rolled back: it returns what would be, and changes nothing. */
+  dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** What the request changes, for the history. */
+  change: Change
 }
 
 /** A request that may be repeated with its Idempotency-Key. */

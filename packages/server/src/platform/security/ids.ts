@@ -27,6 +27,7 @@ export type IdPrefix =
   | 'utm'
   | 'tag'
   | 'ver'
+  | 'chg'
 
 /** A new identifier such as `lnk_01k9…`: its type, then a ULID (48 bits of time, 80 random bits) in lower case. */
 export function newId(prefix: IdPrefix, now: number): string {

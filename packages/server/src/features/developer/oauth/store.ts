@@ -117,20 +117,25 @@ export class OauthStore {
     if (!consent) return new Set()
     const grants = query
       .selectFrom('oauth_grants')
-      .select('scopes')
+      .select(['scopes', 'may_delete'])
       .where('user_id', '=', userId)
       .where('app_id', '=', appId)
       .where('revoked_at', 'is', null)
       .where('expires_at', '>', now)
     const codes = query
       .selectFrom('oauth_codes')
-      .select('scopes')
+      .select(['scopes', 'may_delete'])
       .where('user_id', '=', userId)
       .where('app_id', '=', appId)
       .where('used_at', 'is', null)
       .where('expires_at', '>', now)
     const rows = await grants.union(codes).execute()
-    return new Set(rows.flatMap(({ scopes }) => scopes.split(' ')))
+    // Before links could be deleted for good, people were asked for less.
+    return new Set(
+      rows.flatMap(({ scopes, may_delete }) =>
+        scopes.split(' ').filter((scope) => scope !== 'links:archive' || may_delete === 1),
+      ),
+    )
   }
 
   async putConsent(
@@ -466,6 +471,7 @@ const selectValidAccessToken = statement((query, token: { tokenHash: string; now
       'grant.app_id',
       'grant.user_id',
       'grant.last_used_at',
+      'grant.may_delete',
       'users.id as person_id',
       'users.public_id',
       'workspaces.plan',

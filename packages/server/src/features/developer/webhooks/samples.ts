@@ -20,6 +20,9 @@ export function sampleData(type: EventType, origin: string, now: number): Webhoo
       return { ...link, title: 'Launch day', clicks: 12 }
     case 'link.archived':
       return { ...link, clicks: 12, status: 'archived', archived_at: unixSeconds(now) }
+    case 'link.deleted':
+    case 'link.restored':
+      return { ...link, clicks: 12 }
     case 'link.clicked':
       return sampleClick(link, false)
     case 'qr.scanned':

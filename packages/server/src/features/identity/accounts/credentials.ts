@@ -44,6 +44,7 @@ export async function createKey(
     token_hash: sha256(key),
     hint: key.slice(-4),
     scopes: allScopes.filter((scope) => wanted.scopes.includes(scope)).join(' '),
+    may_delete: 1,
     created_at: unixSeconds(wanted.now),
     expires_at: wanted.expiresAt,
     revoked_at: null,
@@ -97,6 +98,7 @@ export async function callerByKey(
     session: null,
     app: null,
     scopes: new Set(scopesIn(key.scopes)),
+    mayDelete: key.may_delete === 1,
     requestsPerMinute: plans.get(key.plan).requests_per_minute,
     blocked: key.blocked_reason,
   }

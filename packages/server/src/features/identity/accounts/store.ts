@@ -479,6 +479,7 @@ const selectValidKey = statement((query, key: { tokenHash: string; now: number }
       'api_keys.user_id',
       'api_keys.person_id',
       'api_keys.scopes',
+      'api_keys.may_delete',
       'api_keys.last_used_at',
       'workspaces.plan',
       'member.role',

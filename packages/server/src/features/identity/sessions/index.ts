@@ -152,6 +152,7 @@ async function callerOf(
     session: { id: session.id, authenticatedAt: session.authenticated_at ?? session.created_at },
     app: null,
     scopes: new Set(allScopes),
+    mayDelete: true,
     requestsPerMinute: requestsPerMinute(plan ?? ''),
     // Blocking a person ends their sessions.
     blocked: role === null ? null : session.blocked_reason,

@@ -28,7 +28,7 @@ function workspaceTopic(id: number): string {
 /** The number of the next person or workspace: one sequence, so that no two have the same. */
 export function nextNumber(engine: Engine): RawBuilder<number> {
   return engine === 'sqlite'
-    ? sql<number>`(select coalesce(max(id), 0) + 1 from workspaces)`
+    ? sql<number>`(select max(0, coalesce(max(id), 0)) + 1 from workspaces)`
     : sql<number>`nextval(pg_get_serial_sequence('users', 'id'))`
 }
 

@@ -10,6 +10,9 @@ interface BulkArchiving {
   now: number
 }
 
+/** What restoring a link loses. */
+export type ArchivedState = Pick<LinkRow, 'archived_at' | 'archive_at'>
+
 export class ArchiveStore {
   constructor(private readonly db: Database) {}
 
@@ -35,10 +38,21 @@ export class ArchiveStore {
     return numUpdatedRows > 0n
   }
 
-  /** Archives or restores links of the account, and returns those that changed. */
-  async setArchived(tx: Tx, { userId, publicIds, isArchived, now }: BulkArchiving): Promise<LinkRow[]> {
+  /** Archives or restores links of the account, and returns those that changed, and what they were like before. */
+  async setArchived(
+    tx: Tx,
+    { userId, publicIds, isArchived, now }: BulkArchiving,
+  ): Promise<{ rows: LinkRow[]; before: Map<number, ArchivedState> }> {
     // Two requests that change the same links in a different order would deadlock.
     await this.db.lock(tx, [`archiving:${userId}`])
+    const found = await within(tx)
+      .selectFrom('links')
+      .select(['id', 'archived_at', 'archive_at'])
+      .where('user_id', '=', userId)
+      .where('public_id', 'in', publicIds)
+      .where('archived_at', isArchived ? 'is' : 'is not', null)
+      .execute()
+    const before = new Map(found.map(({ id, ...state }) => [id, state]))
     const state = isArchived ? { archived_at: now } : { archived_at: null, archive_at: null }
     const changed = await within(tx)
       .updateTable('links')
@@ -48,9 +62,10 @@ export class ArchiveStore {
       .where('archived_at', isArchived ? 'is' : 'is not', null)
       .returning('id')
       .execute()
-    if (changed.length === 0) return []
+    if (changed.length === 0) return { rows: [], before }
     const ids = changed.map(({ id }) => id)
-    return await linkRows(within(tx)).where('links.id', 'in', ids).orderBy('links.id').execute()
+    const rows = await linkRows(within(tx)).where('links.id', 'in', ids).orderBy('links.id').execute()
+    return { rows, before }
   }
 
   /** The given identifiers that belong to links of the account. */
@@ -70,6 +85,7 @@ export class ArchiveStore {
       .select('links.id')
       .where('links.archive_at', '<=', today)
       .where('links.archived_at', 'is', null)
+      .where('links.user_id', '>', 0)
       .limit(most)
       .execute()
   }

@@ -1,12 +1,13 @@
 // Creating many links in one request: each item succeeds or fails on its own.
 import { BulkItem, type ErrorCode, type Link, Refusal, validate } from '@linnet/contract'
 import { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
+import type { Change } from '../../../platform/operations/change.ts'
 import type { RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { UtmTemplates } from '../utm-templates/index.ts'
 import { checkSettings, type Images } from './checking-settings.ts'
-import { type CreationNeeds, createLink } from './creating.ts'
+import { type CreationNeeds, createLink, creationOf } from './creating.ts'
 import { created } from './events.ts'
 import { defaultDomain } from './links.ts'
 import { type DomainRules, requireDestination } from './rules.ts'
@@ -26,6 +27,7 @@ export interface BulkCreation {
   /** Uses one link of the plan, or refuses. */
   takeUnit(tx: Tx): Promise<void>
   once: RequestContext['once']
+  change: Change
   now: number
 }
 
@@ -43,7 +45,7 @@ export async function createManyLinks(
   creation: BulkCreation,
 ) {
   const { codes, outbox } = needs
-  const { userId, once, now } = creation
+  const { userId, once, change, now } = creation
   // One after the other, so that the time slices of all of them together leave room for visitors.
   const slices = new TimeSlicer(Number.POSITIVE_INFINITY)
   const checked: (CheckedItem | Refusal)[] = []
@@ -53,6 +55,12 @@ export async function createManyLinks(
     const results: ItemResult[] = []
     for (const [index, item] of checked.entries()) results.push(itemResult(index, await createItem(tx, item)))
     const links = results.flatMap(({ data }) => data ?? [])
+    const numbers = await needs.store.numbersOf(
+      tx,
+      links.map(({ id }) => id),
+    )
+    const entries = numbers.map((id) => creationOf({ id, userId, now }))
+    await needs.history.recordFirst(tx, change, entries)
     await outbox.add(tx, userId, created(links), now)
     const success = links.length
     return { data: { total: results.length, success, failed: results.length - success, items: results } }
@@ -69,6 +77,7 @@ export async function createManyLinks(
           fields: item,
           code: item.short ?? null,
           passwordHash: null,
+          change: null,
           now,
         })
       }),

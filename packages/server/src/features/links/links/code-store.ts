@@ -1,10 +1,12 @@
 // The SQL of short codes: what a code leads to, and giving codes to links.
+import { sql } from 'kysely'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import { isUniqueViolation } from '../../../db/faults.ts'
 import type { CodeTable } from '../../../db/schema.ts'
 import { statement } from '../../../db/statement.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import { subjectNumber } from '../../clicks/index.ts'
 import { storedCode } from '../domains/index.ts'
 import { type LinkRow, type PolicyColumns, policyColumnNames } from './store.ts'
 
@@ -43,14 +45,21 @@ export class CodeStore {
     await this.db.announce(tx, codeTopic(domain_id, code))
   }
 
-  async isTaken(domainId: number, code: string): Promise<boolean> {
+  /** Whether a workspace can't have a code. What it deleted within the last hour still holds one, and gives it up. */
+  async isTaken(domainId: number, code: string, userId: number): Promise<boolean> {
     const row = await this.db.read
       .selectFrom('codes')
-      .select('code')
+      .leftJoin('deleted_things', (join) =>
+        join
+          .on('deleted_things.subject', '=', subjectOfCode)
+          .on('deleted_things.user_id', '=', userId)
+          .on('deleted_things.purged', '=', 0),
+      )
+      .select('deleted_things.subject as held')
       .where('domain_id', '=', domainId)
       .where('code', '=', storedCode(domainId, code))
       .executeTakeFirst()
-    return row !== undefined
+    return row !== undefined && row.held === null
   }
 
   /** Waits until nobody else is taking one of these codes, so that two bulk requests can't deadlock. */
@@ -83,6 +92,9 @@ export class CodeStore {
   }
 }
 
+/** What holds a code, as the history numbers it. */
+const subjectOfCode = sql<number>`coalesce(codes.link_id, codes.microsite_id + ${sql.lit(subjectNumber('microsite', 0))})`
+
 const insertCode = statement((query, { domain_id, code, link_id }: LinkCode) =>
   query
     .insertInto('codes')
@@ -109,6 +121,7 @@ function targetOf(query: Query, { domainId, code }: { domainId: number; code: st
       'workspaces.trusted_at',
     ])
     .select((select) => select.fn.coalesce('workspaces.blocked_at', 'links.blocked_at').as('blocked_at'))
+    .where('links.user_id', '>', sql.lit(0))
     .where('workspaces.deleted_at', 'is', null)
     .where('codes.domain_id', '=', domainId)
     .where('codes.code', '=', code)

@@ -3,6 +3,7 @@ import type { Api, Link } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import type { Mailer } from '../../../platform/net/mail.ts'
 import { cacheMetrics } from '../../../platform/observability/metrics/index.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
@@ -16,6 +17,7 @@ import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { DestinationCards } from '../destination-cards/index.ts'
 import type { Destinations } from '../destinations/index.ts'
 import type { Domains } from '../domains/index.ts'
+import type { History } from '../history/index.ts'
 import type { Tags } from '../tags/index.ts'
 import type { UtmTemplates } from '../utm-templates/index.ts'
 import { ArchiveStore } from './archive-store.ts'
@@ -24,9 +26,14 @@ import { BlockedDestinations, blockLink, type NewlyBlockedLink } from './blocked
 import type { Images } from './checking-settings.ts'
 import { CodeStore } from './code-store.ts'
 import { eraseLinks } from './erasing.ts'
+import { eraseDeletedLinks, freeHeldCode } from './history/deleting.ts'
+import { linkHistoryOperations } from './history/operations.ts'
+import { LinkHistoryStore } from './history/store.ts'
+import { makeDueSwitches } from './history/switching.ts'
+import { linkUndoer } from './history/undoing.ts'
 import { type Addresses, addressOf, everyDestination, findLink, linkRecord } from './links.ts'
 import { MovedLinksStore } from './moving/store.ts'
-import { linkOperations } from './operations.ts'
+import { find, linkOperations } from './operations.ts'
 import { ownHosts } from './own-hosts.ts'
 import { type DomainRules, requireDestination } from './rules.ts'
 import { type LinkRow, LinkStore } from './store.ts'
@@ -61,7 +68,7 @@ export {
 } from './targets/policy.ts'
 
 export interface Links extends Module {
-  operations: { links: Handlers<Api['links']> }
+  operations: { links: Handlers<Api['links']>; linkHistory: Handlers<Api['linkHistory']> }
   /** What a code leads to, if it is cached; undefined if it isn't, or if there is no link. */
   remembered(domainId: number, code: string): LinkTarget | undefined
   /** What a code leads to; synchronous if it is cached. */
@@ -87,6 +94,8 @@ export interface Links extends Module {
   domainRules: DomainRules
   /** Refuses an address that links must not lead to, with this path. */
   requireDestination(address: string, path: string): Promise<void>
+  /** Frees a code that something deleted of this workspace still holds; false if nothing does. */
+  freeHeldCode(tx: Tx, held: { domainId: number; code: string; userId: number }): Promise<boolean>
   /** Takes links that visits have found to lead to a host on a block list, each of them once; `now` in seconds. */
   takeNewlyBlocked(tx: Tx, now: number): Promise<NewlyBlockedLink[]>
 }
@@ -119,6 +128,9 @@ export interface LinksNeeds {
   utmTemplates: UtmTemplates
   cards: DestinationCards
   tags: Tags
+  history: History
+  mailer: Mailer
+  publicOrigin: string
 }
 
 const linksAtOnce = 500
@@ -141,11 +153,11 @@ export function createDomainRules(
 }
 
 export function createLinks(needs: LinksNeeds): Links {
-  const { db, clock, shortOrigin, outbox, accounts, workspaces, audit, clicks, destinations, domains, tags } =
-    needs
+  const { db, clock, shortOrigin, outbox, clicks, destinations, domains, history } = needs
   const store = new LinkStore(db)
   const codes = new CodeStore(db)
   const archive = new ArchiveStore(db)
+  const linkHistory = new LinkHistoryStore(db)
   const addresses: Addresses = {
     origin: shortOrigin,
     blockListEntry: destinations.blockListEntry,
@@ -154,7 +166,7 @@ export function createLinks(needs: LinksNeeds): Links {
   const blockedDestinations = new BlockedDestinations(addresses)
   const targets = new LinkTargets(codes, {
     destinations,
-    quarantineOf: accounts.quarantineOf,
+    quarantineOf: needs.accounts.quarantineOf,
     defaultsOf: domains.settingsOf,
     now: () => clock.now(),
     onBlockListed: (id) => blockedDestinations.note(id),
@@ -162,15 +174,12 @@ export function createLinks(needs: LinksNeeds): Links {
   destinations.onChange(() => targets.forgetAll())
   domains.onSettingsChange((domainId) => targets.forgetDomain(domainId))
   const rules = createDomainRules(needs)
+  const all = { ...needs, store, codes, archive, addresses, rules, linkHistory }
+  history.registerUndoer('link', linkUndoer(all))
   return {
     operations: {
-      links: linkOperations({
-        ...{ store, codes, archive, addresses, rules, accounts, clicks, outbox, workspaces, audit, tags },
-        moved: new MovedLinksStore(db),
-        images: needs.images,
-        utmTemplates: needs.utmTemplates,
-        cards: needs.cards,
-      }),
+      links: linkOperations({ ...all, moved: new MovedLinksStore(db) }),
+      linkHistory: linkHistoryOperations({ ...all, find: (input, context) => find(all, input, context) }),
     },
     remembered: (domainId, code) => targets.remembered(domainId, domains.codeAt(domainId, code)),
     resolve: (domainId, code) => targets.resolve(domainId, domains.codeAt(domainId, code)),
@@ -183,6 +192,7 @@ export function createLinks(needs: LinksNeeds): Links {
     ...readersOf({ store, addresses, clock, defaultsOf: domains.settingsOf }),
     setBlocked: (tx, id, block) =>
       blockLink({ store, codes, destinations, defaultsOf: domains.settingsOf, clock }, { tx, id }, block),
+    freeHeldCode: (tx, held) => freeHeldCode({ linkHistory, history }, tx, held),
     takeNewlyBlocked: (tx, now) => blockedDestinations.take(tx, now),
     metrics: () => [
       ...cacheMetrics('links', targets.metrics),
@@ -193,10 +203,14 @@ export function createLinks(needs: LinksNeeds): Links {
     ],
     jobs: [
       oneNode('archive links', 20_000, () =>
-        archiveDueLinks({ store, codes, archive, addresses, outbox }, clock.now()),
+        archiveDueLinks({ store, codes, archive, addresses, outbox, history }, clock.now()),
       ),
+      oneNode('switch links', 20_000, () => makeDueSwitches(all, clock.now())),
+      oneNode('erase deleted links', 60_000, async () => {
+        while (await eraseDeletedLinks({ store, history, clicks }, { now: clock.now() }));
+      }),
     ],
-    personalData: { erase: (userId) => eraseLinks(store, clicks, userId) },
+    personalData: { erase: (userId) => eraseLinks({ store, history, clicks }, userId) },
   }
 }
 

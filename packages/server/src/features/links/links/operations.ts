@@ -1,5 +1,5 @@
 // The operations on links.
-import { type Api, type InputOf, lacksScope, Refusal } from '@linnet/contract'
+import { type Api, type InputOf, type Link, lacksScope, Refusal } from '@linnet/contract'
 import type { Caller, Handler, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import { hashPassword } from '../../../platform/security/passwords.ts'
@@ -9,6 +9,7 @@ import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Audit } from '../../identity/audit/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { DestinationCards } from '../destination-cards/index.ts'
+import type { History } from '../history/index.ts'
 import type { Tags } from '../tags/index.ts'
 import type { UtmTemplates } from '../utm-templates/index.ts'
 import type { ArchiveStore } from './archive-store.ts'
@@ -19,6 +20,8 @@ import { checkSettings, type Images } from './checking-settings.ts'
 import type { CodeStore } from './code-store.ts'
 import { createLink } from './creating.ts'
 import { changed, created } from './events.ts'
+import { changesBetween } from './history/link-changes.ts'
+import type { LinkHistoryStore } from './history/store.ts'
 import { type Addresses, findLink, linkRecord } from './links.ts'
 import { moveLinks } from './moving/moving.ts'
 import type { MovedLinksStore } from './moving/store.ts'
@@ -54,6 +57,8 @@ export interface LinkOperationNeeds {
   clicks: Clicks
   outbox: Outbox
   tags: Tags
+  history: History
+  linkHistory: LinkHistoryStore
 }
 
 export function linkOperations(needs: LinkOperationNeeds): Handlers<LinkOperations> {
@@ -104,7 +109,9 @@ function list({
 
 function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
   const { rules, clicks, outbox, utmTemplates } = needs
-  return async (input, { caller, now, once }) => {
+  return async (input, context) => {
+    const { caller, now, change } = context
+    const once = input.dry_run ? context.dryRun : context.once
     if (typeof input.custom_slug === 'string') requireUsableCode(input.custom_slug)
     const long_url = await utmTemplates.applied(caller.workspaceId, input.utm_template, input.long_url)
     await requireDestination(rules, long_url)
@@ -127,12 +134,13 @@ function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
           fields: { ...fields, preview },
           code: input.custom_slug ?? null,
           passwordHash,
+          change,
           now,
         })
         await outbox.add(tx, caller.workspaceId, created([link]), now)
         return { data: link }
       })
-    if (!input.fetch_preview || known) return await make(fields.preview)
+    if (!input.fetch_preview || known || input.dry_run) return await make(fields.preview)
     const card = { userId: caller.workspaceId, address: long_url, given: fields.preview, now }
     return await withFetchedCard(needs.cards, card, make)
   }
@@ -161,14 +169,14 @@ function available({ codes, rules }: LinkOperationNeeds): Handler<LinkOperations
   return async ({ short, domain_alias }, { caller }) => {
     requireUsableCode(short)
     const domain = await domainNamed(rules, caller.workspaceId, domain_alias)
-    if (await codes.isTaken(domain.id, short)) throw new Refusal('slug_taken')
+    if (await codes.isTaken(domain.id, short, caller.workspaceId)) throw new Refusal('slug_taken')
     return { data: { short, available: true } }
   }
 }
 
 function createMany(needs: LinkOperationNeeds): Handler<LinkOperations['createMany']> {
   const { accounts, clicks } = needs
-  return async ({ links }, { caller, now, once }) => {
+  return async ({ links }, { caller, now, once, change }) => {
     if (!accounts.planOf(caller).bulk_shortening)
       throw new Refusal('plan_required', 'The plan of this account does not include bulk shortening.')
     await clicks.catchUp()
@@ -176,6 +184,7 @@ function createMany(needs: LinkOperationNeeds): Handler<LinkOperations['createMa
       userId: caller.workspaceId,
       takeUnit: (tx) => takeUnit(needs, tx, { caller, metric: 'links', now }),
       once,
+      change,
       now,
     })
   }
@@ -189,8 +198,8 @@ function get(needs: LinkOperationNeeds): Handler<LinkOperations['get']> {
 }
 
 function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
-  const { store, codes, rules, addresses, outbox } = needs
-  return async ({ short, domain, password, domain_alias, ...given }, context) => {
+  const { store, codes, rules, addresses, outbox, history } = needs
+  return async ({ short, domain, dry_run, password, domain_alias, ...given }, context) => {
     const { caller, now } = context
     const link = await find(needs, { short, domain }, context)
     const { id, code } = link
@@ -210,10 +219,18 @@ function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
       now,
     }
     const write = async (preview: string | null | undefined) => {
-      const link = await store.transaction(async (tx) => {
+      const transaction = dry_run
+        ? context.dryRun
+        : (work: (tx: Tx) => Promise<Link>) => store.transaction(work)
+      const link = await transaction(async (tx) => {
         const withCard = { ...change, fields: { ...fields, preview } }
         const { before, after } = await updateLink(needs, { tx, id, userId: caller.workspaceId }, withCard)
         const link = linkRecord(addresses, after, now)
+        const changes = changesBetween(before, after)
+        if (changes)
+          await history.record(tx, context.change, {
+            ...{ subject: id, userId: caller.workspaceId, kind: 'link', action: 'updated', changes, now },
+          })
         await outbox.add(tx, caller.workspaceId, changed(before, after, link), now)
         return link
       })
@@ -222,7 +239,9 @@ function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
     const address = fields.long_url ?? link.long_url
     const card = { userId: caller.workspaceId, address, given: fields.preview, now }
     try {
-      return await (given.fetch_preview ? withFetchedCard(needs.cards, card, write) : write(fields.preview))
+      return await (given.fetch_preview && !dry_run
+        ? withFetchedCard(needs.cards, card, write)
+        : write(fields.preview))
     } catch (error) {
       throw codes.isTakenCode(error) ? new Refusal('slug_taken') : error
     }
@@ -230,31 +249,32 @@ function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
 }
 
 function archive(needs: LinkOperationNeeds): Handler<LinkOperations['archive']> {
-  return async (input, context) => {
+  return async ({ dry_run, ...input }, context) => {
     const { id } = await find(needs, input, context)
-    return { data: await archiveLink(needs, id, context) }
+    return { data: await archiveLink(needs, id, context, dry_run) }
   }
 }
 
 function unarchive(needs: LinkOperationNeeds): Handler<LinkOperations['unarchive']> {
-  return async (input, context) => {
+  return async ({ dry_run, ...input }, context) => {
     const { id } = await find(needs, input, context)
-    return { data: await restoreLink(needs, id, context) }
+    return { data: await restoreLink(needs, id, context, dry_run) }
   }
 }
 
 async function changeMany(
   needs: LinkOperationNeeds,
   change: { ids: string[]; isArchived: boolean },
-  { caller, now }: RequestContext,
+  { caller, now, change: made }: RequestContext,
 ) {
   await needs.clicks.settle(caller.workspaceId)
-  return { data: await archiveOrRestoreMany(needs, { ...change, userId: caller.workspaceId, now }) }
+  const wanted = { ...change, userId: caller.workspaceId, change: made, now }
+  return { data: await archiveOrRestoreMany(needs, wanted) }
 }
 
 /** The account's link that a path means, with all its clicks counted. Refuses with `not_found`. */
-async function find(
-  { store, addresses, clicks }: LinkOperationNeeds,
+export async function find(
+  { store, addresses, clicks }: Pick<LinkOperationNeeds, 'store' | 'addresses' | 'clicks'>,
   { short, domain }: { short: string; domain?: string },
   { caller }: RequestContext,
 ): Promise<LinkRow> {

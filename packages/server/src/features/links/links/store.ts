@@ -127,6 +127,13 @@ export class LinkStore {
     await within(tx).updateTable('links').set(change).where('id', '=', id).execute()
   }
 
+  /** The numbers of links with these ids. */
+  async numbersOf(tx: Tx, publicIds: readonly string[]): Promise<number[]> {
+    if (publicIds.length === 0) return []
+    const links = within(tx).selectFrom('links').select('id').where('public_id', 'in', publicIds)
+    return (await links.execute()).map(({ id }) => id)
+  }
+
   /** The numbers of some of the account's links. */
   async someIds(userId: number, most: number): Promise<number[]> {
     const links = this.db.read.selectFrom('links').select('id').where('user_id', '=', userId)

@@ -173,6 +173,7 @@ export async function issueCode(
   await store.insertCode(tx, {
     code_hash: sha256(code),
     ...authorizationRow(owner.personId, granted),
+    may_delete: 1,
     ...ownerColumns(owner),
     expires_at: unixSeconds(now) + codeSeconds,
     used_at: null,

@@ -54,6 +54,7 @@ export async function callerByAccessToken(
     session: null,
     app: valid.app_id,
     scopes: new Set(scopesIn(valid.scopes)),
+    mayDelete: valid.may_delete === 1,
     requestsPerMinute: needs.requestsPerMinute(valid.plan),
     blocked: valid.blocked_reason,
   }

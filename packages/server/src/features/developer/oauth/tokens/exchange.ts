@@ -105,6 +105,7 @@ async function useCode(
       user_id,
       person_id,
       scopes,
+      may_delete: code.may_delete,
       resource: code.resource,
       created_at: unixSeconds(now),
       last_used_at: null,

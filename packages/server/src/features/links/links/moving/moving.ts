@@ -6,12 +6,16 @@ import type { Tx } from '../../../../platform/transaction.ts'
 import type { Accounts } from '../../../identity/accounts/index.ts'
 import type { Audit } from '../../../identity/audit/index.ts'
 import type { WorkspaceRow, Workspaces } from '../../../identity/workspaces/index.ts'
+import type { History } from '../../history/index.ts'
 import type { Tags } from '../../tags/index.ts'
+import type { LinkHistoryStore } from '../history/store.ts'
 import type { MovedLinksStore } from './store.ts'
 
 export interface MovingNeeds {
   moved: MovedLinksStore
   tags: Tags
+  history: History
+  linkHistory: LinkHistoryStore
   accounts: Accounts
   workspaces: Workspaces
   audit: Audit
@@ -28,9 +32,9 @@ const linksAtOnce = 100
 export async function moveLinks(
   needs: MovingNeeds,
   { ids, workspace: target }: { ids: readonly string[]; workspace: string },
-  { caller, client, now }: RequestContext,
+  { caller, client, now, change }: RequestContext,
 ): Promise<{ success: number; failed: string[]; changed: string[] }> {
-  const { moved, tags, accounts, workspaces, audit, transaction } = needs
+  const { moved, tags, accounts, workspaces, audit, transaction, history, linkHistory } = needs
   const { workspaceId: from, personId } = caller
   const to = await workspaces.byPublicId(target)
   const source = await workspaces.byId(from)
@@ -48,6 +52,12 @@ export async function moveLinks(
       if (links.length > 0) {
         await moved.move(tx, links, { from, to: to.id, now: unixSeconds(now) })
         const numbers = links.map(({ id }) => id)
+        await history.move(tx, numbers, to.id)
+        await linkHistory.moveSwitches(tx, numbers, to.id)
+        for (const subject of numbers)
+          await history.record(tx, change, {
+            ...{ subject, userId: to.id, kind: 'link', action: 'moved', changes: {}, now },
+          })
         await tags.moveTags(tx, numbers, { from, to: to.id, now })
         const entry = { action: 'links_moved', client, now } as const
         const count = String(links.length)

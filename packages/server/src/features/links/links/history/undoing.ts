@@ -1,0 +1,122 @@
+// How changes of links are shown and undone.
+import { type ChangeAction, type ChangedThing, Refusal, type Scope } from '@linnet/contract'
+import type { Tx } from '../../../../platform/transaction.ts'
+import type { HistoryRow, Undoer, Undoing } from '../../history/index.ts'
+import type { LinkRow } from '../store.ts'
+import { bringBack, deleteLink } from './deleting.ts'
+import { conflicts, earlier, type LinkChanges, shownChanges } from './link-changes.ts'
+import { type PuttingBackNeeds, putBack, requireStateAllowed, type WantedState } from './putting-back.ts'
+
+export function linkUndoer(needs: PuttingBackNeeds): Undoer {
+  const host = new URL(needs.addresses.origin).host
+  return {
+    isUndoable: ({ action }) => action !== 'moved',
+    scopes: scopesOf,
+    async check(entries, { context }) {
+      for (const entry of entries)
+        await requireStateAllowed(needs, context.caller.workspaceId, stateBefore(entry))
+    },
+    putBack: (tx, entry, undoing) => undoEntry(needs, tx, entry, undoing),
+    shown: ({ changes }) => shownChanges(changes, host),
+    named: (userId, subjects) => needs.linkHistory.named(userId, subjects),
+  }
+}
+
+function stateBefore({ changes }: HistoryRow): WantedState {
+  return earlier(JSON.parse(changes) as LinkChanges) as WantedState
+}
+
+/**
+ * The scope of what is undone. Undoing what somebody else did can delete or archive their link, which needs the scope for that.
+ */
+function scopesOf({ action, changes }: HistoryRow, isOwn: boolean): Scope[] {
+  if (action === 'archived' || action === 'deleted') return ['links:archive']
+  const removes = action === 'created' || action === 'restored' || action === 'undeleted'
+  if (removes) return isOwn ? ['links:write'] : ['links:write', 'links:archive']
+  return 'archived_at' in (JSON.parse(changes) as LinkChanges)
+    ? ['links:write', 'links:archive']
+    : ['links:write']
+}
+
+async function undoEntry(
+  needs: PuttingBackNeeds,
+  tx: Tx,
+  entry: HistoryRow,
+  { undoes, context: { change, now } }: Undoing,
+): Promise<ChangedThing> {
+  const link = { id: entry.subject, userId: entry.user_id }
+  const what = { link, change, undoes, now }
+  if (entry.action === 'deleted') {
+    const { id, short } = await bringBack(needs, tx, what)
+    return { kind: 'link', id, name: short, action: 'undeleted' }
+  }
+  if (entry.action === 'created' || entry.action === 'undeleted') {
+    await requireUntouched(needs, tx, entry)
+    const { id } = await deleteLink(needs, tx, what)
+    return { kind: 'link', id, name: '', action: 'deleted' }
+  }
+  const changes = JSON.parse(entry.changes) as LinkChanges
+  const action = opposite(entry)
+  const after = await putBackEntry(needs, tx, { ...what, state: stateBefore(entry), action }, changes)
+  return { kind: 'link', id: after.public_id, name: after.code, action }
+}
+
+function opposite({ action }: HistoryRow): ChangeAction {
+  if (action === 'archived') return 'restored'
+  return action === 'restored' ? 'archived' : 'updated'
+}
+
+async function putBackEntry(
+  needs: PuttingBackNeeds,
+  tx: Tx,
+  wanted: Omit<Parameters<typeof putBack>[2], 'mayArchive'>,
+  changes: LinkChanges,
+): Promise<LinkRow> {
+  try {
+    // The scopes were checked before.
+    const { after } = await putBack(needs, tx, { ...wanted, mayArchive: true }, (before) => {
+      const fields = conflicts(changes, before)
+      if (fields.length > 0) throw changedSince(fields)
+    })
+    return after
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'slug_taken')
+      throw new Refusal('undo_conflict', 'The short code that the link had before is in use by now.')
+    if (error instanceof Refusal && error.code === 'not_found') throw gone()
+    throw error
+  }
+}
+
+/** Refuses if the link was changed after this entry, but for changes that were undone and what undid them. */
+async function requireUntouched(
+  { history, store }: PuttingBackNeeds,
+  tx: Tx,
+  entry: HistoryRow,
+): Promise<void> {
+  const row = await store.find(entry.subject)
+  if (row && row.user_id !== entry.user_id) throw gone()
+  const later = (await history.entries(tx, entry.subject)).filter(({ revision }) => revision > entry.revision)
+  const undone = new Set(
+    later.filter(({ undone_by }) => undone_by !== null).map(({ change_id }) => change_id),
+  )
+  const touched = later.filter(
+    ({ undone_by, undoes }) => undone_by === null && (undoes === null || !undone.has(undoes)),
+  )
+  if (touched.length > 0) throw changedSince(touched.flatMap(fieldsOf))
+}
+
+function fieldsOf({ action, changes }: HistoryRow): string[] {
+  const fields = shownChanges(changes, '').map(({ field }) => field)
+  return fields.length > 0 ? fields : [action]
+}
+
+function changedSince(fields: readonly string[]): Refusal {
+  return new Refusal(
+    'undo_conflict',
+    `The link has been changed since: ${[...new Set(fields)].join(', ')}. Undo the later changes first, or update the link.`,
+  )
+}
+
+function gone(): Refusal {
+  return new Refusal('undo_conflict', 'The link has been deleted or moved to another workspace since.')
+}

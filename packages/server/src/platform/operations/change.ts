@@ -1,0 +1,48 @@
+// Who changes something, and the id that everything that one request changes has in common.
+import type { ActorKind } from '@linnet/contract'
+import { orderedIds } from '../security/ids.ts'
+
+export interface Actor {
+  kind: ActorKind
+  /** The number of the person, or the id of the key or application; empty for the server itself. */
+  id: string
+}
+
+/** What one request, or one run of a job, changes. */
+export interface Change {
+  /** It is also the undo token. */
+  id: string
+  by: Actor
+  /** Whether anything was recorded under this id. */
+  isRecorded: boolean
+}
+
+// Changes are listed by id, so those of the same millisecond must be in order.
+const nextId = orderedIds('chg')
+
+/** A change by the server itself, such as one that was planned. `now` is in milliseconds. */
+export function changeBy(kind: ActorKind, now: number): Change {
+  return { id: nextId(now), by: { kind, id: '' }, isRecorded: false }
+}
+
+/** What tells who a caller is. */
+interface Credentialed {
+  personId: number
+  session: object | null
+  app: string | null
+  /** The id of the API key, if the caller has one. */
+  keyOwner: string
+}
+
+/** A change by a caller, whom an agent may have acted for. */
+export function changeOf(caller: Credentialed, { isAgent, now }: { isAgent: boolean; now: number }): Change {
+  return { id: nextId(now), by: actorOf(caller, isAgent), isRecorded: false }
+}
+
+function actorOf({ session, app, keyOwner, personId }: Credentialed, isAgent: boolean): Actor {
+  if (app !== null) return { kind: isAgent ? 'agent' : 'application', id: app }
+  if (session !== null) return { kind: 'person', id: String(personId) }
+  // The command line has no credential.
+  if (!keyOwner.startsWith('key_')) return { kind: 'operator', id: '' }
+  return { kind: isAgent ? 'agent' : 'key', id: keyOwner }
+}
