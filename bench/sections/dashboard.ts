@@ -234,6 +234,7 @@ function pageOfLinks(page: number, pageSize: number, total: number) {
       preview: null,
       tags: [],
       archived_at: null,
+      broken_at: null,
       blocked_at: null,
       blocked_reason: null,
       clicks: number * 7,

@@ -94,6 +94,11 @@ async function recordLinks({ visit, clock }: Instance, { call }: Account, record
     path,
     body: { country: 'DE', language: 'de-DE, en;q=0.8', query: 'ref=news' },
   })
+  await record('getLinkHealth', 'GET /links/{short}/health', { path })
+  await record('updateLinkHealth', 'PUT /links/{short}/health', {
+    path,
+    body: { watch: true, when_broken: 'archive' },
+  })
   await recordTags(call, record)
   const query = { start: clock.day(-1) }
   await record('getLinkStats', 'GET /links/{short}/stats', { path, query })

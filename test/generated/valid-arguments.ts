@@ -25,6 +25,11 @@ const prepare: Record<string, (account: Account) => Promise<Arguments>> = {
     params: await link(account),
     body: { user_agent: 'Mozilla/5.0 (X11; Linux x86_64)', country: 'DE', language: 'de' },
   }),
+  getLinkHealth: async (account) => ({ params: await link(account) }),
+  updateLinkHealth: async (account) => ({
+    params: await link(account),
+    body: { watch: true, when_broken: 'archive' },
+  }),
   updateLink: async (account) => ({ params: await link(account), body: { title: 'Two' } }),
   archiveLink: async (account) => ({ params: await link(account) }),
   unarchiveLink: async (account) => {

@@ -31,6 +31,8 @@ const ownership: { [Table in keyof Schema]: Ownership<Schema[Table]> } & { link_
   usage: 'user_id',
   domains: 'user_id',
   utm_templates: 'user_id',
+  watched_workspaces: 'user_id',
+  link_checks: 'user_id',
   links: 'user_id',
   link_changes: 'user_id',
   planned_switches: 'user_id',

@@ -1,6 +1,7 @@
 // Events: the types and descriptions of what endpoints receive.
 import { z } from 'zod'
 import { eventTypes } from './event-types.ts'
+import { CheckedLink } from './operations/link-health.ts'
 import { Link } from './operations/links.ts'
 import { PublishedMicrosite } from './operations/microsites.ts'
 import { clickDecision } from './operations/statistics.ts'
@@ -60,6 +61,8 @@ export const events = [
   event('link.archived', Link),
   event('link.deleted', Link),
   event('link.restored', Link),
+  event('link.broken', CheckedLink),
+  event('link.recovered', CheckedLink),
   event('link.clicked', ClickedLink),
   event('microsite.published', PublishedMicrosite),
   event('qr.scanned', z.union([ClickedLink, ScannedMicrosite])),
@@ -72,6 +75,8 @@ export const eventMeanings: Record<z.output<typeof EventType>, string> = {
   'link.archived': 'A link is archived',
   'link.deleted': 'A link is deleted for good',
   'link.restored': 'The deletion of a link is undone',
+  'link.broken': 'The destination of a watched link has failed three checks over 48 hours',
+  'link.recovered': 'The destination of a broken link answers again',
   'link.clicked': 'A visitor is redirected: one event per click',
   'microsite.published': 'A microsite is published',
   'qr.scanned': "A link's or a microsite's QR code is scanned",

@@ -75,6 +75,12 @@ export {
   type PlannedSwitch,
   undoSeconds,
 } from './operations/history.ts'
+export {
+  type BrokenChoice,
+  type CheckedLink,
+  type CheckOutcome,
+  LinkHealth,
+} from './operations/link-health.ts'
 export { Link } from './operations/links.ts'
 export type { Me } from './operations/me.ts'
 export {

@@ -16,6 +16,7 @@ import * as domainSettings from './operations/domain-settings.ts'
 import * as domains from './operations/domains.ts'
 import * as explain from './operations/explain.ts'
 import * as history from './operations/history.ts'
+import * as linkHealth from './operations/link-health.ts'
 import * as links from './operations/links.ts'
 import * as me from './operations/me.ts'
 import * as micrositeVersions from './operations/microsite-versions.ts'
@@ -38,6 +39,7 @@ export const api = {
   redirect: explain.operations,
   linkHistory: history.linkOperations,
   history: history.operations,
+  linkHealth: linkHealth.operations,
   utmTemplates: utmTemplates.operations,
   tags: tags.operations,
   statistics: { ...statistics.operations, microsite: microsites.statistics, report: reports.report },

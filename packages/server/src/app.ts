@@ -30,6 +30,7 @@ import { createDestinations } from './features/links/destinations/index.ts'
 import { createDomainSettings } from './features/links/domain-settings/index.ts'
 import { createDomains } from './features/links/domains/index.ts'
 import { createHistory } from './features/links/history/index.ts'
+import { createLinkHealth } from './features/links/link-health/index.ts'
 import { createLinks } from './features/links/links/index.ts'
 import { createQr } from './features/links/qr/index.ts'
 import { createRedirectFeature } from './features/links/redirect/index.ts'
@@ -197,6 +198,7 @@ function linkModules(
     history,
   }
   const links = createLinks({ ...core, ...linkNeeds })
+  const linkHealth = createLinkHealth({ ...core, links, destinations, workspaces, outbox })
   const microsites = createMicrosites({
     ...{ ...core, accounts, clicks, outbox, requireAllAllowed, domains, assets },
     rules: links.domainRules,
@@ -215,7 +217,7 @@ function linkModules(
     hasImage: async (userId, path) => (await assets.sizesOf(userId, [path])).has(path),
   })
   // QR codes are erased before links: on SQLite, a new link may get the number of an erased one.
-  const visited = { microsites, links, qr, micrositePages: pages, redirect }
+  const visited = { microsites, links, linkHealth, qr, micrositePages: pages, redirect }
   return { domains, domainSettings, utmTemplates, tags, history, shop, assets, ...visited }
 }
 

@@ -17,6 +17,7 @@ export const explainChecks = [
   'adult',
   'caution',
   'claim',
+  'broken',
   'forwarding',
 ] as const
 
@@ -30,7 +31,7 @@ const RuleOutcome = z.object({
     .meta({ description: 'The first condition that did not match', examples: ['country'] }),
 })
 
-export const NotCounted = z.enum(['not_redirected', 'ended', 'bot'])
+export const NotCounted = z.enum(['not_redirected', 'ended', 'broken', 'bot'])
 
 export const Explanation = z
   .object({

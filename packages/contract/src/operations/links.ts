@@ -140,6 +140,10 @@ export const Link = z
     ...shownSettings,
     tags: LinkTags,
     archived_at: UnixTime.nullable().meta({ examples: [null] }),
+    broken_at: UnixTime.nullable().meta({
+      description: 'Since when its destination fails, if it is watched',
+      examples: [null],
+    }),
     ...blockedFields,
     clicks: z.int().meta({ description: 'All clicks since it was created', examples: [0] }),
     created_at: UnixTime,

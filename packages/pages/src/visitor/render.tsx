@@ -7,6 +7,7 @@ import type { VisitorMessages } from '../messages.ts'
 import { visitorMessagesIn } from '../messages.ts'
 import { visitorStylesheet } from '../styles/visitor.ts'
 import { Adult } from './adult.tsx'
+import { Broken } from './broken.tsx'
 import { Caution } from './caution.tsx'
 import type { BrandDress, DomainBrand } from './domain-brand.ts'
 import { Home } from './home.tsx'
@@ -28,6 +29,7 @@ const messagesOfKind = {
   password: 'password',
   adult: 'adult',
   caution: 'caution',
+  broken: 'broken',
   preview: 'preview',
   'one-click': 'oneClick',
   'too-many-tries': 'tooManyTries',
@@ -59,6 +61,8 @@ function contentOf(page: VisitorPage, messages: VisitorMessages, language: Langu
       return <Adult messages={messages.adult} sent={page.sent} />
     case 'caution':
       return <Caution messages={messages.caution} page={page} />
+    case 'broken':
+      return <Broken messages={messages.broken} page={page} />
     case 'preview':
       return <Preview messages={messages.preview} language={language} page={page} />
     case 'one-click':

@@ -22,6 +22,8 @@ export type VisitorPage =
       reportUrl: string
       sent: Record<string, string>
     }
+  /** The destination doesn't work, and a web archive may have a copy of it. */
+  | { kind: 'broken'; longUrl: string; archiveUrl: string }
   /** `createdAt` and `now` are Unix seconds. */
   | {
       kind: 'preview'

@@ -314,6 +314,13 @@ export const settings = {
     meaning:
       '`true` lets outgoing requests (webhooks, logos, link checks) reach this machine and private networks. For development and tests.',
   },
+  LINK_CHECKS: {
+    key: 'linkChecks',
+    parse: oneOf('on', 'off'),
+    default: 'on',
+    meaning:
+      '`off` checks no destinations of links. With `on`, those are checked each week whose owners want it.',
+  },
   BLOCKED_HOSTS_FILES: {
     key: 'blockedHostsFiles',
     parse: list(path),

@@ -92,6 +92,10 @@ const linkColumns = {
   /** When a one-click link was consumed. */
   consumed_at: { type: 'bigint', initial: null, policy: true, imported: false },
   archived_at: { type: 'bigint', initial: null, policy: true },
+  /** Since when its destination has not answered, if it is watched; null: it isn't broken. */
+  broken_at: { type: 'bigint', initial: null, policy: true, imported: false },
+  /** What visitors get while it is broken: `domain`, `ended_url` or `archive`; null: nothing else. */
+  when_broken: { type: 'text', initial: null, policy: true, imported: false },
   /** Code, destination and title in lower case, for search. */
   search_text: { type: 'text' },
   created_at: { type: 'bigint' },

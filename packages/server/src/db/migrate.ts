@@ -31,6 +31,7 @@ import { domainSettings } from './migrations/0028-domain-settings.ts'
 import { utmTemplates } from './migrations/0029-utm-templates.ts'
 import { knownDestinations } from './migrations/0031-known-destinations.ts'
 import { history } from './migrations/0032-history.ts'
+import { linkHealth } from './migrations/0033-link-health.ts'
 import { micrositeVersions } from './migrations/0036-microsite-versions.ts'
 import type { Schema } from './schema.ts'
 
@@ -64,6 +65,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0029-utm-templates': utmTemplates,
   '0031-known-destinations': knownDestinations,
   '0032-history': history,
+  '0033-link-health': linkHealth,
   '0036-microsite-versions': micrositeVersions,
 }
 

@@ -30,6 +30,8 @@ export interface Schema {
   domain_settings: DomainSettingsTable
   utm_templates: UtmTemplateTable
   links: LinkTable
+  watched_workspaces: WatchedWorkspaceTable
+  link_checks: LinkCheckTable
   tags: TagTable
   link_tags: LinkTagTable
   codes: CodeTable
@@ -458,6 +460,39 @@ export interface LinkTable extends Omit<LinkColumns, 'max_clicks_used'> {
   id: Generated<number>
   /** 0 in the links of an older version that runs beside this one. */
   max_clicks_used: Generated<number>
+}
+
+/** A workspace that has had its links watched, or was told of broken ones. */
+export interface WatchedWorkspaceTable {
+  user_id: number
+  is_watched: number
+  /** How far a change of `is_watched` has been carried out, by the links' numbers; null: completely. */
+  swept_to: number | null
+  /** When its owners were last told of broken links. */
+  mailed_at: number | null
+}
+
+/** A link that is watched, or that its owner has excluded. */
+export interface LinkCheckTable {
+  link_id: number
+  user_id: number
+  /** The choice for this link: 1, 0, or null for that of its workspace. */
+  chosen: number | null
+  /** When it is checked next; null: to be placed in the week. */
+  due_at: number | null
+  checked_at: number | null
+  /** When its destination last answered. */
+  answered_at: number | null
+  /** What the last check found, and the status of the answer, if there was one. */
+  outcome: string | null
+  status: number | null
+  /** How many checks have failed in a row, and when the first of them did. */
+  failures: number
+  failing_since: number | null
+  /** Since when the server has answered with errors for robots.txt. */
+  robots_failing_since: number | null
+  /** 1: its owners are still to be told that it is broken. */
+  to_report: number
 }
 
 /** Codes, one namespace per domain. Domain 0 is the default short domain, whatever its name. */

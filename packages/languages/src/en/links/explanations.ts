@@ -33,6 +33,7 @@ export const explanations = {
   notCounted: {
     not_redirected: 'Doesn’t count, because the visitor isn’t redirected.',
     ended: 'Doesn’t count, because the link isn’t active at that time.',
+    broken: 'Doesn’t count, because the destination is broken.',
     bot: 'Counts as a bot, not as a person.',
   },
   rules: 'Rules',
@@ -71,6 +72,11 @@ export const explanations = {
       passed: 'No click limit, or clicks are left',
       asked: '',
       stopped: 'Bots can’t use up limited clicks',
+    },
+    broken: {
+      passed: '',
+      asked: 'The destination is broken: chooses between it and an archived copy',
+      stopped: 'The destination is broken: goes elsewhere',
     },
     forwarding: { passed: 'Query and path are forwarded where that’s turned on', asked: '', stopped: '' },
   },

@@ -90,6 +90,14 @@ export const visitorPages = {
     decline: 'If you aren’t sure, close this page.',
     report: 'Report this link',
   },
+  broken: {
+    title: 'This page isn’t answering',
+    text: 'The last checks of this link’s destination all failed. A web archive may have an older copy.',
+    destination: 'Destination',
+    archive: 'Open the archived copy',
+    original: 'Try the original anyway',
+    note: 'The archive is run by others, and learns that you open the copy.',
+  },
   preview: {
     title: 'Where this link goes',
     text: 'Check the address before you continue. If you don’t recognize it, close this page.',

@@ -34,6 +34,7 @@ export const explanations: AllMessages['explanations'] = {
   notCounted: {
     not_redirected: 'Tidak dihitung, karena tidak ada pengalihan.',
     ended: 'Tidak dihitung, karena tautan tidak aktif pada waktu itu.',
+    broken: 'Tidak dihitung, karena tujuannya rusak.',
     bot: 'Dihitung sebagai bot, bukan sebagai orang.',
   },
   rules: 'Aturan',
@@ -72,6 +73,11 @@ export const explanations: AllMessages['explanations'] = {
       passed: 'Masih ada klik, atau tidak dibatasi',
       asked: '',
       stopped: 'Bot tidak dapat menghabiskan klik yang dibatasi',
+    },
+    broken: {
+      passed: '',
+      asked: 'Tujuannya rusak: memilih antara tujuan itu dan salinan arsip',
+      stopped: 'Tujuannya rusak: diarahkan ke tempat lain',
     },
     forwarding: { passed: 'Kueri dan jalur diteruskan jika penerusan aktif', asked: '', stopped: '' },
   },

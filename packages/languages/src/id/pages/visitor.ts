@@ -97,6 +97,14 @@ export const visitorPages: AllMessages['visitorPages'] = {
     decline: 'Jika ragu, tutup saja halaman ini.',
     report: 'Laporkan tautan ini',
   },
+  broken: {
+    title: 'Halaman ini tidak menjawab',
+    text: 'Semua pemeriksaan terakhir terhadap tujuan tautan ini gagal. Arsip web mungkin punya salinan lama.',
+    destination: 'Tujuan',
+    archive: 'Buka salinan arsip',
+    original: 'Tetap coba yang asli',
+    note: 'Arsip ini dikelola pihak lain, yang mengetahui bahwa Anda membuka salinannya.',
+  },
   preview: {
     title: 'Ke mana tautan ini menuju',
     text: 'Periksa alamatnya sebelum melanjutkan. Jika tidak mengenalinya, tutup halaman ini.',

@@ -1,9 +1,11 @@
 // Samples of each event, in the same form as real ones, so that people can map their fields.
 import {
+  type CheckedLink,
   type ClickedLink,
   type EventType,
   exampleOf,
   Link,
+  LinkHealth,
   PublishedMicrosite,
   type WebhookEvent,
 } from '@linnet/contract'
@@ -23,6 +25,10 @@ export function sampleData(type: EventType, origin: string, now: number): Webhoo
     case 'link.deleted':
     case 'link.restored':
       return { ...link, clicks: 12 }
+    case 'link.broken':
+      return sampleCheck(link, unixSeconds(now))
+    case 'link.recovered':
+      return sampleCheck(link, null)
     case 'link.clicked':
       return sampleClick(link, false)
     case 'qr.scanned':
@@ -51,6 +57,23 @@ function sampleLink(origin: string, now: number): Link {
     created_at: now,
     updated_at: now,
   })
+}
+
+/** `brokenAt`: since when it is broken; null: it has recovered. */
+function sampleCheck(link: Link, brokenAt: number | null): CheckedLink {
+  const { created_at: now } = link
+  const failed = { status: 'broken', outcome: 'not_found', answer_status: 404, failures: 3 } as const
+  return {
+    link: { ...link, broken_at: brokenAt },
+    health: exampleOf(LinkHealth, {
+      ...{
+        checked_at: now,
+        next_check_at: now + 86_400,
+        answered_at: brokenAt === null ? now : now - 604_800,
+      },
+      ...(brokenAt === null ? {} : { ...failed, failing_since: brokenAt - 172_800, broken_at: brokenAt }),
+    }),
+  }
 }
 
 function sampleClick({ id, short, domain, long_url, created_at }: Link, qr: boolean): ClickedLink {

@@ -56,13 +56,16 @@ export { searchText } from './searching.ts'
 export { type Card, storedCard } from './settings.ts'
 export { codeMaker, isUsableCode, requireUsableCode } from './slugs.ts'
 export { type LinkSettings, linkSettings } from './store.ts'
+export { archiveAddress } from './targets/archive.ts'
 export type { Claim } from './targets/claims.ts'
 export {
+  type BrokenPolicy,
   type ChosenDestination,
   type DomainDefaults,
   hasSuspiciousDestination,
   type LinkPolicy,
   type LinkTarget,
+  mayBeWatched,
   redirectsAtOnce,
   redirectsEveryPerson,
 } from './targets/policy.ts'
@@ -75,6 +78,8 @@ export interface Links extends Module {
   resolve(domainId: number, code: string): MaybePromise<LinkTarget | undefined>
   /** All columns of the link that a code leads to. */
   describe(target: LinkTarget): Promise<LinkRow>
+  /** All columns of the link with this number; undefined if it has been deleted. */
+  describeById(id: number): Promise<LinkRow | undefined>
   /** See `claimClick`. */
   claim(target: LinkTarget): Promise<Claim>
   /** The account's link that a path means, or a refusal. */
@@ -186,6 +191,7 @@ export function createLinks(needs: LinksNeeds): Links {
     domainRules: rules,
     requireDestination: (address, path) => requireDestination(rules, address, path),
     describe: ({ id }) => store.byId(null, id),
+    describeById: (id) => store.find(id),
     claim: (target) => claimClick({ store, codes, clock }, target),
     find: (wanted) => findLink(store, addresses, wanted),
     addressOf: (link) => addressOf(addresses, link),

@@ -76,6 +76,7 @@ export function linkRecord(addresses: Addresses, row: LinkRow, now: number): Lin
     ...shownSettings(row),
     tags: namesIn(row.tags),
     archived_at: row.archived_at,
+    broken_at: row.broken_at,
     blocked_at: block?.at ?? null,
     blocked_reason: block?.reason ?? null,
     clicks: row.clicks,

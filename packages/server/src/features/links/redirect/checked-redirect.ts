@@ -7,8 +7,8 @@ import type { RecordedVisit } from '../../clicks/index.ts'
 import type { LinkTarget } from '../links/index.ts'
 import type { VisitorFacts } from '../redirect-rules/index.ts'
 import { redirectTo } from './answers.ts'
-import { type CheckNeeds, createDemands, createPreview, stopAnswer } from './checks.ts'
-import { choiceOf, type DemandName, demandsOn, stopOf } from './decisions.ts'
+import { brokenAnswer, type CheckNeeds, createDemands, createPreview, stopAnswer } from './checks.ts'
+import { brokenOf, choiceOf, type DemandName, demandsOn, stopOf } from './decisions.ts'
 import { isPlainPath } from './forwarding.ts'
 import { KeptChoices } from './kept-choices.ts'
 import { formOf, isForm, isIntended, type LinkVisit, linkVisit } from './link-visit.ts'
@@ -68,7 +68,9 @@ export function createCheckedRedirect(
     return redirect(visit)
   }
 
-  function redirect(visit: LinkVisit): Response {
+  function redirect(visit: LinkVisit): MaybePromise<Response> {
+    const broken = brokenOf(visit)
+    if (broken !== null) return brokenAnswer(needs, visit, broken)
     if (isIntended(visit))
       clicks.record(clickOf(visit.address, visit.visitor.facts, visit.target, visit.choice))
     visit.incoming.isStamped = true

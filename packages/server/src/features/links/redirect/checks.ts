@@ -8,7 +8,7 @@ import type { PasswordTries } from '../../../platform/security/password-tries.ts
 import type { Secrets } from '../../../platform/security/secrets.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { type Clicks, isCrawler } from '../../clicks/index.ts'
-import type { Card, Links, LinkTarget } from '../links/index.ts'
+import type { BrokenPolicy, Card, Links, LinkTarget } from '../links/index.ts'
 import {
   type Caution,
   cautionAnswer,
@@ -25,6 +25,7 @@ import {
   endedDestination,
   isLimited,
   type Stop,
+  withCaution,
 } from './decisions.ts'
 import { KeptChoices } from './kept-choices.ts'
 import { formOf, isForm, isIntended, type LinkVisit } from './link-visit.ts'
@@ -70,6 +71,12 @@ function endedAnswer(
   const { request, requestId, target } = visit
   if (to === null || visit.preview)
     return gone(request, requestId, as === 'consumed' && isUsedUp(target) ? 'used-up' : as)
+  return leadAway(needs, visit, to)
+}
+
+/** Leads to another address than the link's destination, after a warning where it needs one. */
+function leadAway(needs: CheckNeeds, visit: LinkVisit, to: EndedDestination): MaybePromise<Response> {
+  const { requestId } = visit
   const { location, caution } = to
   const go = () => redirectTo(location, isForm(visit) ? 303 : 302, requestId)
   if (caution === null) return go()
@@ -85,6 +92,21 @@ function endedAnswer(
   return formOf(visit).then(({ onward, choice }) =>
     onward && choices.hasShownEnded(visit, location, choice) ? go() : page(),
   )
+}
+
+/** What visitors get instead of a broken destination. */
+export function brokenAnswer(
+  needs: CheckNeeds,
+  visit: LinkVisit,
+  broken: BrokenPolicy,
+): MaybePromise<Response> {
+  if ('to' in broken) return leadAway(needs, visit, withCaution(broken.to, visit.target.policy, visit.now))
+  const [archiveUrl, longUrl] = [broken.archive, locationFor(visit)]
+  return show(visit.request, visit.requestId, {
+    page: { kind: 'broken', longUrl, archiveUrl },
+    status: 200,
+    json: { data: { requires: ['choice'], long_url: longUrl, archive_url: archiveUrl } },
+  })
 }
 
 function isUsedUp({ policy }: LinkTarget): boolean {

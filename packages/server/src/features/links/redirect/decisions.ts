@@ -2,6 +2,7 @@
 // something. The redirect answers by these lists, and `explain` reports them, so that the two can't disagree.
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import {
+  type BrokenPolicy,
   type ChosenDestination,
   hasSuspiciousDestination,
   type LinkPolicy,
@@ -101,9 +102,21 @@ export function cautionOf(visit: ChosenVisit): Caution | null {
 }
 
 export function endedDestination(policy: LinkPolicy, now: number): EndedDestination | null {
-  if (policy.ended === null) return null
-  const { location, suspicion } = policy.ended
+  return policy.ended && withCaution(policy.ended, policy, now)
+}
+
+/** An address that isn't the link's destination, and why visitors see it before they go there. */
+export function withCaution(
+  { location, suspicion }: ChosenDestination,
+  policy: LinkPolicy,
+  now: number,
+): EndedDestination {
   return { location, caution: suspicion ?? quarantineOf(policy, now) }
+}
+
+/** What a visitor gets instead of the link's own destination; null if that isn't broken, or rules have chosen another. */
+export function brokenOf({ target, choice }: Pick<ChosenVisit, 'target' | 'choice'>): BrokenPolicy | null {
+  return choice === null ? target.policy.broken : null
 }
 
 function quarantineOf({ quarantined_until }: LinkPolicy, now: number): Caution | null {

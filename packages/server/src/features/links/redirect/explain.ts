@@ -2,9 +2,18 @@
 import { type Api, destinationId, type Explanation, ruleId } from '@linnet/contract'
 import type { Handler } from '../../../platform/operations/handler.ts'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
-import type { Links, LinkTarget } from '../links/index.ts'
+import type { BrokenPolicy, Links, LinkTarget } from '../links/index.ts'
 import { type CompiledRules, failedCondition, Visitor, type VisitorFacts } from '../redirect-rules/index.ts'
-import { cautionOf, choiceOf, type DemandName, demandNames, demands, type Stop, stops } from './decisions.ts'
+import {
+  brokenOf,
+  cautionOf,
+  choiceOf,
+  type DemandName,
+  demandNames,
+  demands,
+  type Stop,
+  stops,
+} from './decisions.ts'
 import type { CheckedVisit, LinkVisit } from './link-visit.ts'
 import { locationFor } from './locations.ts'
 import { hasQr } from './visit.ts'
@@ -79,6 +88,12 @@ function explain(target: LinkTarget, visitor: Visitor, now: number): Explanation
   const answer = { at: unixSeconds(now), checks, rules: tried, rule }
   if (isStopped)
     return { ...answer, destination: null, split: null, counted: false, not_counted: 'not_redirected' }
+  const broken = brokenOf(chosen)
+  if (broken) {
+    checks.push({ check: 'broken', ...brokenOutcome(broken) })
+    const destination = 'to' in broken ? broken.to.location : null
+    return { ...answer, destination, split: null, counted: false, not_counted: 'broken' }
+  }
   checks.push(forwardingOutcome(target))
   const split = splitOf(chosen)
   return {
@@ -119,6 +134,16 @@ function endedMessage({ as, to }: Stop & { kind: 'ended' }): string {
     consumed: 'The link has used up its clicks',
   }[as]
   return to === null ? `${why}. Visitors see a page that says so.` : `${why}. Visitors go to ended_url.`
+}
+
+function brokenOutcome(broken: BrokenPolicy): Pick<Check, 'outcome' | 'message'> {
+  if ('archive' in broken)
+    return {
+      outcome: 'asked',
+      message: 'The destination is broken. The visitor chooses between it and a copy at a web archive.',
+    }
+  const where = broken.to.location === '/' ? 'the home page of the domain' : 'ended_url'
+  return { outcome: 'stopped', message: `The destination is broken. Visitors go to ${where}.` }
 }
 
 /** The rules up to the one that decides. */

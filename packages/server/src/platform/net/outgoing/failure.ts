@@ -18,6 +18,8 @@ interface FailureCircumstances {
   fault?: Fault
   /** The status of the answer, if one had begun: then its body could not be read. */
   status?: number | null
+  /** Whether the server had been reached. */
+  hasConnected?: boolean
   /** For the log. */
   cause?: unknown
 }
@@ -31,15 +33,18 @@ export class OutgoingFailure extends Error {
   /** What is wrong with an address that may never be used. */
   readonly fault: Fault | null
   readonly status: number | null
+  /** Whether the server was reached, so that it may answer other requests. */
+  readonly hasConnected: boolean
 
   constructor(
     readonly reason: FailureReason,
-    { fault, status = null, cause }: FailureCircumstances = {},
+    { fault, status = null, hasConnected = false, cause }: FailureCircumstances = {},
   ) {
     const wrong = fault ?? addressFault(reason)
     super(messageOf(reason, wrong), cause === undefined ? undefined : { cause })
     this.fault = wrong
     this.status = status
+    this.hasConnected = hasConnected
   }
 }
 

@@ -7,6 +7,7 @@ import { type CompiledRules, compileRules, destinationsIn } from '../../redirect
 import type { StoredLinkTarget } from '../code-store.ts'
 import { type Card, cardOf } from '../settings.ts'
 import { initialPolicy, type PolicyColumns } from '../store.ts'
+import { archiveAddress } from './archive.ts'
 
 /** What the redirect needs to know about a destination of a rule. */
 export interface ChosenDestination {
@@ -17,7 +18,10 @@ export interface ChosenDestination {
 }
 
 export interface LinkPolicy
-  extends Omit<PolicyColumns, 'rules' | 'preview' | 'forward_query' | 'forward_path' | 'ended_url'> {
+  extends Omit<
+    PolicyColumns,
+    'rules' | 'preview' | 'forward_query' | 'forward_path' | 'ended_url' | 'broken_at' | 'when_broken'
+  > {
   /** An administrator blocked the link or its account, or one of its destinations is on a block list. */
   blocked_at: number | null
   /** Why visitors see the destination before they go there; null if they don't. */
@@ -34,7 +38,12 @@ export interface LinkPolicy
   ended: ChosenDestination | null
   /** What link-preview fetchers get. */
   card: Card | null
+  /** What visitors get instead of a destination that is broken; null if it isn't, or if they get nothing else. */
+  broken: BrokenPolicy | null
 }
+
+/** Another address, or a page with the destination and this copy of it. */
+export type BrokenPolicy = { to: ChosenDestination } | { archive: string }
 
 /** What is cached of a link: very many of them are, and nearly all share the same policy object. */
 export interface LinkTarget {
@@ -52,6 +61,8 @@ const {
   forward_query: _query,
   forward_path: _path,
   ended_url: _ended,
+  broken_at: _broken,
+  when_broken: _choice,
   ...initial
 } = initialPolicy
 
@@ -66,6 +77,7 @@ const openPolicy: LinkPolicy = {
   hasOnlyRules: false,
   ended: null,
   card: null,
+  broken: null,
 }
 
 const policyNames = Object.keys(openPolicy) as (keyof LinkPolicy)[]
@@ -119,7 +131,7 @@ export function targetOf(
 ): LinkTarget | undefined {
   if (!stored) return undefined
   const { id, user_id, long_url, owner_since, trusted_at, listed_at, vouched_at, ...columns } = stored
-  const { rules, preview, forward_query, forward_path, ended_url, ...kept } = columns
+  const { rules, preview, forward_query, forward_path, ended_url, broken_at, when_broken, ...kept } = columns
   const now = needs.now()
   const isJudged = vouched_at === null
   const suspicionOf = (url: string) => (isJudged ? needs.destinations.suspicion(url) : null)
@@ -138,12 +150,23 @@ export function targetOf(
     // Only links that can end need an address for it.
     ended: canEnd(kept) ? endedOf(ended_url, defaults.endedUrl) : null,
     card: cardOf(preview),
+    broken:
+      broken_at !== null && when_broken !== null && mayBeWatched(kept)
+        ? brokenOf(broken_at, when_broken)
+        : null,
     // Counted by the database; what is cached would be outdated at once.
     max_clicks_used:
       kept.max_clicks !== null && kept.max_clicks_used >= kept.max_clicks ? kept.max_clicks : 0,
   }
   policy.hasOnlyRules = hasOnlyRules(policy)
   return { id, domainId, user_id, location: locationOf(long_url), policy: sharedIfOpen(policy) }
+
+  function brokenOf(brokenAt: number, choice: string): BrokenPolicy | null {
+    if (choice === 'archive') return { archive: archiveAddress(long_url, { at: brokenAt, brokenAt }) }
+    if (choice === 'domain') return { to: { location: '/', suspicion: null } }
+    const to = endedOf(ended_url, defaults.endedUrl)
+    return to && { to }
+  }
 
   function chosen(url: string): ChosenDestination {
     return { location: locationOf(url), suspicion: suspicionOf(url) }
@@ -155,6 +178,15 @@ export function targetOf(
     if (ofDomain === null || needs.destinations.blockListEntry(ofDomain)) return null
     return { location: locationOf(ofDomain), suspicion: needs.destinations.suspicion(ofDomain) }
   }
+}
+
+/** Links that ask for a password or count their visitors are never checked, so that nothing is known about them. */
+export function mayBeWatched({
+  password_hash,
+  disposable,
+  max_clicks,
+}: Pick<PolicyColumns, 'password_hash' | 'disposable' | 'max_clicks'>): boolean {
+  return password_hash === null && disposable === 0 && max_clicks === null
 }
 
 type CanEnd = Pick<PolicyColumns, 'starts_at' | 'expired_at' | 'max_clicks' | 'disposable' | 'consumed_at'>

@@ -1,0 +1,119 @@
+// The operations on the health of links.
+import { type Api, type CheckedLink, type LinkHealth, Refusal } from '@linnet/contract'
+import type { Handlers, RequestContext } from '../../../platform/operations/handler.ts'
+import { type RateLimiter, secondsLeft } from '../../../platform/security/rate-limit.ts'
+import type { Links } from '../links/index.ts'
+import { healthRecord } from './records.ts'
+import type { CheckStore } from './store.ts'
+
+export interface HealthOperationNeeds {
+  store: CheckStore
+  links: Pick<Links, 'find' | 'record' | 'describeById'>
+  limiter: RateLimiter
+  /** Whether this server checks links. */
+  isAvailable: boolean
+}
+
+/** For a workspace. */
+const checksPerMinute = 10
+
+export function healthOperations(needs: HealthOperationNeeds): Handlers<Api['linkHealth']> {
+  return { ...ofOneLink(needs), ...ofWorkspace(needs) }
+}
+
+function ofOneLink(
+  needs: HealthOperationNeeds,
+): Pick<Handlers<Api['linkHealth']>, 'get' | 'update' | 'check'> {
+  const { store, links, limiter } = needs
+
+  const linkOf = ({ short, domain }: { short: string; domain?: string }, { caller }: RequestContext) =>
+    links.find({ userId: caller.workspaceId, short, ...(domain ? { domain } : {}) })
+
+  async function answer(userId: number, id: number, now: number): Promise<{ data: LinkHealth }> {
+    const found = await checkedLink(needs, userId, id, now)
+    if (!found) throw new Refusal('not_found')
+    return { data: found.health }
+  }
+
+  return {
+    async get(input, context) {
+      const { id, user_id } = await linkOf(input, context)
+      return await answer(user_id, id, context.now)
+    },
+
+    async update({ watch, when_broken, ...path }, context) {
+      if (watch) requireAvailable(needs)
+      const link = await linkOf(path, context)
+      const chosen = watch == null ? watch : Number(watch)
+      await store.transaction((tx) => store.choose(tx, link, { chosen, whenBroken: when_broken }))
+      return await answer(link.user_id, link.id, context.now)
+    },
+
+    async check(path, context) {
+      requireAvailable(needs)
+      const { id, user_id } = await linkOf(path, context)
+      const { data } = await answer(user_id, id, context.now)
+      if (!data.watched || data.excluded_by !== null)
+        throw new Refusal('forbidden', 'Only links that are watched, and not excluded, are checked.')
+      const verdict = await limiter.take(`link-checks:${user_id}`, checksPerMinute)
+      if (!verdict.admitted)
+        throw new Refusal('rate_limited', `Try again in ${secondsLeft(verdict)} seconds.`)
+      await store.checkNow(user_id, id)
+      return await answer(user_id, id, context.now)
+    },
+  }
+}
+
+function ofWorkspace(
+  needs: HealthOperationNeeds,
+): Pick<Handlers<Api['linkHealth']>, 'watched' | 'watch' | 'broken'> {
+  const { store, isAvailable } = needs
+
+  async function watched(_input: unknown, { caller }: RequestContext) {
+    const [isWatched, { total }] = await Promise.all([
+      store.isWatched(caller.workspaceId),
+      store.broken(caller.workspaceId, { limit: 1, offset: 0 }),
+    ])
+    return { data: { available: isAvailable, watched: isWatched, broken: total } }
+  }
+
+  return {
+    watched,
+
+    async watch(input, context) {
+      if (input.watched) requireAvailable(needs)
+      await store.watchAll(context.caller.workspaceId, input.watched)
+      return await watched(input, context)
+    },
+
+    async broken({ page, limit }, { caller, now }) {
+      const userId = caller.workspaceId
+      const { ids, total } = await store.broken(userId, { limit, offset: (page - 1) * limit })
+      const found = await Promise.all(ids.map((id) => checkedLink(needs, userId, id, now)))
+      return { data: found.filter((one) => one !== null), total }
+    },
+  }
+}
+
+function requireAvailable({ isAvailable }: HealthOperationNeeds): void {
+  if (!isAvailable)
+    throw new Refusal('forbidden', 'This server does not check links. Ask its operator to switch that on.')
+}
+
+/** A link as it is now, with its health; null if it has been moved or deleted a moment ago. */
+async function checkedLink(
+  { links, store }: HealthOperationNeeds,
+  userId: number,
+  id: number,
+  now: number,
+): Promise<CheckedLink | null> {
+  const [row, link, check, isWorkspaceWatched] = await Promise.all([
+    links.describeById(id),
+    links.record(id),
+    store.ofLink(userId, id),
+    store.isWatched(userId),
+  ])
+  if (!row || !link || row.user_id !== userId) return null
+  const isBlocked = link.blocked_at !== null
+  return { link, health: healthRecord(row, check, { isBlocked, isWorkspaceWatched, now }) }
+}
