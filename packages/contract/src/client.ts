@@ -16,6 +16,8 @@ export type Client = { [Group in keyof Api]: { [Name in keyof Api[Group]]: Metho
 export interface CallOptions {
   idempotencyKey?: string
   signal?: AbortSignal
+  /** Called with the token that undoes the change, if the response has one. */
+  onUndoToken?(token: string): void
 }
 
 export interface ClientOptions {
@@ -76,6 +78,8 @@ async function send(
     credentials: options.credential ? 'omit' : 'same-origin',
   })
   const content = (await answer.json().catch(() => null)) as Failure | null
+  const undoToken = answer.headers.get('undo-token')
+  if (undoToken !== null) call.onUndoToken?.(undoToken)
   if (answer.ok && content !== null) return content
   const { code = 'internal', details, request_id } = content?.error ?? {}
   // A response that isn't from this API, such as a proxy's error page, has little more than a status.

@@ -73,6 +73,7 @@ const sentences = {
   not_future: 'must be in the future',
   start_after_end: 'must be before expired_at',
   same_time: 'must not have two switches at the same time',
+  changed_since: 'has been changed since',
   until_before_from: 'must have an until that is later than from',
   not_time_of_day: 'must be a time of day such as 18:30',
   hours_equal: 'must have two different times',

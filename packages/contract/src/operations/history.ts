@@ -302,7 +302,15 @@ const undoMany = operation({
   answer: envelope(
     z.object({
       undone: z.array(z.string()).meta({ description: 'The ids of the changes that were undone' }),
-      failed: z.array(z.object({ id: z.string(), message: z.string() })),
+      failed: z.array(
+        z.object({
+          id: z.string(),
+          message: z.string(),
+          changed_since: z
+            .array(z.string())
+            .meta({ description: 'The fields that have been changed since, if that is why' }),
+        }),
+      ),
     }),
   ),
   summary: 'Undo up to 100 changes, the newest first',

@@ -71,6 +71,7 @@ export const faults = {
   not_future: 'Choose a time in the future.',
   start_after_end: 'Choose a start before the end.',
   same_time: 'Choose a different time for each switch.',
+  changed_since: 'This has been changed since.',
   until_before_from: 'Choose an end after the start.',
   not_time_of_day: 'Enter a time of day, such as 18:30.',
   hours_equal: 'Choose two different times.',

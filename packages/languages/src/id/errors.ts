@@ -3,7 +3,7 @@ import type { AllMessages } from '../messages.ts'
 
 export const errors: AllMessages['errors'] = {
   malformed_request: 'Server tidak dapat membaca permintaan ini. Muat ulang halaman dan coba lagi.',
-  undo_conflict: 'Ini tidak dapat dibatalkan lagi.',
+  undo_conflict: 'Ini tidak dapat diurungkan lagi.',
   slug_taken: 'Kode pendek ini sudah dipakai. Pilih yang lain.',
   slug_invalid:
     'Kode pendek ini tidak dapat dipakai. Gunakan huruf, angka, - dan _, tetapi bukan kata yang dicadangkan.',

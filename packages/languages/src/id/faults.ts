@@ -65,6 +65,7 @@ export const faults: AllMessages['faults'] = {
   not_future: 'Harus di masa depan.',
   start_after_end: 'Harus sebelum waktu berakhir.',
   same_time: 'Setiap peralihan harus memiliki waktu yang berbeda.',
+  changed_since: 'Sudah diubah sejak itu.',
   until_before_from: 'Akhirnya harus setelah awalnya.',
   not_time_of_day: 'Harus berupa jam, seperti 18:30.',
   hours_equal: 'Kedua jam harus berbeda.',

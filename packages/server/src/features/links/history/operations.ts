@@ -32,7 +32,7 @@ export function historyOperations(needs: HistoryNeeds): Handlers<Api['history']>
       listChanges(needs, { kind, by, limit, before }, context),
     async undoMany({ ids }, context) {
       const undone: string[] = []
-      const failed: { id: string; message: string }[] = []
+      const failed: { id: string; message: string; changed_since: string[] }[] = []
       const newestFirst = [...new Set(ids)].sort().reverse()
       for (const id of newestFirst) {
         const change = changeOf(context.caller, { isAgent: false, now: context.now })
@@ -41,7 +41,8 @@ export function historyOperations(needs: HistoryNeeds): Handlers<Api['history']>
           undone.push(id)
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
-          failed.push({ id, message: error.message })
+          const since = error.details?.filter(({ code }) => code === 'changed_since') ?? []
+          failed.push({ id, message: error.message, changed_since: since.map(({ path }) => path) })
         }
       }
       return { data: { undone, failed } }

@@ -1,5 +1,5 @@
 // How changes of links are shown and undone.
-import { type ChangeAction, type ChangedThing, Refusal, type Scope } from '@linnet/contract'
+import { type ChangeAction, type ChangedThing, detailOf, Refusal, type Scope } from '@linnet/contract'
 import type { Tx } from '../../../../platform/transaction.ts'
 import type { HistoryRow, Undoer, Undoing } from '../../history/index.ts'
 import type { LinkRow } from '../store.ts'
@@ -111,9 +111,11 @@ function fieldsOf({ action, changes }: HistoryRow): string[] {
 }
 
 function changedSince(fields: readonly string[]): Refusal {
+  const names = [...new Set(fields)]
   return new Refusal(
     'undo_conflict',
-    `The link has been changed since: ${[...new Set(fields)].join(', ')}. Undo the later changes first, or update the link.`,
+    `The link has been changed since: ${names.join(', ')}. Undo the later changes first, or update the link.`,
+    names.map((name) => detailOf(name, { code: 'changed_since' })),
   )
 }
 
