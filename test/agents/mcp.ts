@@ -27,15 +27,20 @@ export interface Agent {
   tools(options?: MessageOptions): Promise<string[]>
 }
 
-/** An agent with an API key or access token, or with no credential if it is null. */
-export function agentOf(instance: Pick<Instance, 'url'>, credential: string | null): Agent {
+/** An agent with an API key or access token, or with no credential if it is null; `tools`: which of them it asks for. */
+export function agentOf(
+  instance: Pick<Instance, 'url'>,
+  credential: string | null,
+  { tools = 'usual' }: { tools?: 'usual' | 'all' } = {},
+): Agent {
+  const address = tools === 'all' ? '/mcp?tools=all' : '/mcp'
   let id = 0
 
   const ask: Agent['ask'] = async (method, params = {}, { revision = '2025-11-25', headers = {} } = {}) => {
     const isModern = revision === '2026-07-28'
     const { name } = params as { name?: unknown }
     const message = { jsonrpc: '2.0', id: ++id, method, params: isModern ? withEnvelope(params) : params }
-    const answer = await request(instance.url, 'POST /mcp', {
+    const answer = await request(instance.url, `POST ${address}`, {
       body: message,
       headers: {
         accept: 'application/json',

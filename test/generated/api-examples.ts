@@ -108,6 +108,7 @@ async function recordLinks({ visit, clock }: Instance, { call }: Account, record
     query: { ...query, additional: 'true' },
   })
   await record('getAccountStats', 'GET /stats', { query: { ...query, additional: 'true' } })
+  await recordHistory(record)
   await record('setGlobalQr', 'PUT /qr', { body: { color: '#1d4ed8' } })
   await record('getGlobalQr', 'GET /qr')
   await record('setLinkQr', 'PUT /links/{short}/qr', { path, body: { color: '#b32c43' } })
@@ -118,6 +119,19 @@ async function recordLinks({ visit, clock }: Instance, { call }: Account, record
   await record('getUser', 'GET /user')
   await record('getQuota', 'GET /quota')
   await call('PUT /qr', { body: { color: '#000000' } })
+}
+
+async function recordHistory(record: Recorder): Promise<void> {
+  const path = { short: 'launch' }
+  const { body } = await record('getLinkHistory', 'GET /links/{short}/history', { path })
+  await record('rollBackLink', 'POST /links/{short}/rollback', { path, body: { to: body.data.at(-1).id } })
+  await record('setLinkSchedule', 'PUT /links/{short}/schedule', {
+    path,
+    body: { switches: [{ at: 4_000_000_000, long_url: 'https://example.com/later' }] },
+  })
+  await record('getLinkSchedule', 'GET /links/{short}/schedule', { path })
+  const deleted = await record('deleteLink', 'POST /links/{short}/delete', { path })
+  await record('undoChange', 'POST /undo', { body: { token: deleted.headers.get('undo-token') } })
 }
 
 async function recordTags(call: Account['call'], record: Recorder): Promise<void> {

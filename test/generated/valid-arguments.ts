@@ -37,6 +37,23 @@ const prepare: Record<string, (account: Account) => Promise<Arguments>> = {
     await account.call(`DELETE /links/${params.short}`)
     return { params }
   },
+  getLinkHistory: async (account) => ({ params: await changedLink(account) }),
+  rollBackLink: async (account) => {
+    const params = await changedLink(account)
+    const { data } = (await account.call(`GET /links/${params.short}/history`)).body
+    return { params, body: { to: data[1].id } }
+  },
+  getLinkSchedule: async (account) => ({ params: await link(account) }),
+  setLinkSchedule: async (account) => ({
+    params: await link(account),
+    body: { switches: [{ at: 4_000_000_000, long_url: 'https://example.com/later' }] },
+  }),
+  deleteLink: async (account) => ({ params: await link(account) }),
+  undoChange: async (account) => {
+    const { short } = await account.link()
+    const answer = await account.call(`PUT /links/${short}`, { body: { title: 'Two' } })
+    return { body: { token: answer.headers.get('undo-token') } }
+  },
   listUtmTemplates: async () => ({}),
   listTags: async () => ({}),
   updateTag: async (account) => ({ params: { id: await tag(account) }, body: { color: 'teal' } }),
@@ -124,6 +141,13 @@ export function requestOf({ method, path }: Operation, { params = {}, query = {}
 async function link(account: Account): Promise<{ short: string }> {
   const { short } = await account.link()
   return { short }
+}
+
+/** A link whose history has two entries. */
+async function changedLink(account: Account): Promise<{ short: string }> {
+  const params = await link(account)
+  await account.call(`PUT /links/${params.short}`, { body: { title: 'Two' } })
+  return params
 }
 
 let tags = 0

@@ -17,6 +17,8 @@ export interface JsonReading {
   by: string
   /** Whether a missing body is `{}`. */
   mayBeEmpty?: boolean
+  /** Whether it may be a list instead of an object. */
+  mayBeList?: boolean
   /** Bytes; 1 MiB by default. */
   most?: number
 }
@@ -27,7 +29,7 @@ export interface JsonReading {
  */
 export async function readJson(
   request: Request,
-  { by, mayBeEmpty = false, most = mostBytes }: JsonReading,
+  { by, mayBeEmpty = false, mayBeList = false, most = mostBytes }: JsonReading,
 ): Promise<unknown> {
   const type = request.headers.get('content-type')
   if (type !== null && !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type))
@@ -38,7 +40,7 @@ export async function readJson(
   const bytes = await readBytes(request, by, most)
   await turnFor(bytes, by)
   const content = bytes.byteLength === 0 && mayBeEmpty ? {} : parseJson(bytes, usualBounds)
-  if (typeof content !== 'object' || content === null || Array.isArray(content))
+  if (typeof content !== 'object' || content === null || (Array.isArray(content) && !mayBeList))
     throw new Refusal('malformed_request', 'The body must be a JSON object.')
   return content
 }

@@ -111,7 +111,7 @@ onEachEngine('a credential of a workspace', (instance) => {
           wrong.push(`${operation.id}: ${answer.text}`)
       }
       expect(wrong).toEqual([])
-      const agent = agentOf(instance, key)
+      const agent = agentOf(instance, key, { tools: 'all' })
       const listed = await agent.tools()
       const tools = offered.filter(({ tool }) => tool)
       expect(listed).toEqual(

@@ -22,8 +22,9 @@ export async function withBody<T>(
     return await files.receive(personId, request, operation.file.mostBytes, (file) => work({ file }))
   const most = operation.audience === 'visitor' ? mostBytesOfVisitors : undefined
   if (!operation.body) return await work(undefined)
-  const body = await readJson(request, { by: `${personId}`, mayBeEmpty: mayOmitBody(operation), most })
   const { listBody } = operation
+  const reading = { by: `${personId}`, mayBeEmpty: mayOmitBody(operation), mayBeList: listBody !== undefined }
+  const body = await readJson(request, { ...reading, most })
   return await work(listBody !== undefined && Array.isArray(body) ? { [listBody]: body } : body)
 }
 

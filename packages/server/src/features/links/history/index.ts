@@ -116,9 +116,11 @@ export function createHistory({ db }: { db: Database; clock: Clock }): History {
     },
     async page(subject, { before, limit }) {
       const all = await store.ofSubject(null, subject, null, mostHistoryEntries)
-      const start = before === undefined ? 0 : all.findIndex(({ change_id }) => change_id < before)
-      const rows = start < 0 ? [] : all.slice(start, start + limit)
-      const isLast = start < 0 || start + limit >= all.length
+      const previous = all.findIndex(({ change_id }) => change_id === before)
+      // The entry of the cursor may have been the oldest one, and be gone by now.
+      const start = before !== undefined && previous < 0 ? all.length : previous + 1
+      const rows = all.slice(start, start + limit)
+      const isLast = start + limit >= all.length
       const names = await namesOf(store, rows)
       return {
         entries: rows.map((row) => entryRecord(row, names, undoerOf(row.kind).shown(row))),

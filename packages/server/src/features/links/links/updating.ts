@@ -2,9 +2,12 @@
 import { type api, type InputOf, lacksScope, Refusal } from '@linnet/contract'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import type { History } from '../history/index.ts'
 import type { Tags } from '../tags/index.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import type { CodeStore } from './code-store.ts'
+import { freeHeldCode } from './history/held-codes.ts'
+import type { LinkHistoryStore } from './history/store.ts'
 import { type ChosenDomain, requireFuture, requireOrder } from './rules.ts'
 import { searchText } from './searching.ts'
 import { type CheckedSettings, hasNewDestination, storedSettings } from './settings.ts'
@@ -15,6 +18,8 @@ export interface UpdateNeeds {
   codes: CodeStore
   archive: ArchiveStore
   tags: Tags
+  history: History
+  linkHistory: LinkHistoryStore
 }
 
 export interface LinkUpdate {
@@ -37,10 +42,11 @@ export interface LinkUpdate {
  * archiving at once by a caller who may not archive.
  */
 export async function updateLink(
-  { store, codes, archive, tags }: UpdateNeeds,
+  needs: UpdateNeeds,
   { tx, id, userId }: { tx: Tx; id: number; userId: number },
   update: LinkUpdate,
 ): Promise<{ before: LinkRow; after: LinkRow }> {
+  const { store, codes, archive, tags } = needs
   const { fields, now, mayArchive } = update
   const time = unixSeconds(now)
   const isDueNow = fields.archive_at === utcDay(now)
@@ -66,6 +72,7 @@ export async function updateLink(
   if (code !== before.code) await update.takeRename(tx)
   if (code !== before.code || domainId !== before.domain_id) {
     await codes.announce(tx, before)
+    await freeHeldCode(needs, tx, { domainId, code, userId })
     await codes.move(tx, id, { domain_id: domainId, code })
   }
   await store.change(tx, id, {

@@ -11,7 +11,6 @@ import { namesIn } from '../../tags/index.ts'
 import { linkRecord } from '../links.ts'
 import type { LinkStore } from '../store.ts'
 import type { PuttingBackNeeds } from './putting-back.ts'
-import type { LinkHistoryStore } from './store.ts'
 
 /** What the row of a deleted link no longer says. */
 interface Kept {
@@ -87,24 +86,6 @@ export async function bringBack(needs: PuttingBackNeeds, tx: Tx, deletion: Delet
   const data = linkRecord(addresses, after, now)
   await outbox.add(tx, userId, [{ type: 'link.restored', data }], now)
   return data
-}
-
-interface HeldCode {
-  domainId: number
-  code: string
-  userId: number
-}
-
-/** Frees a code that something deleted of this workspace still holds, which ends its undo; false if nothing does. */
-export async function freeHeldCode(
-  { linkHistory, history }: { linkHistory: LinkHistoryStore; history: History },
-  tx: Tx,
-  { domainId, code, userId }: HeldCode,
-): Promise<boolean> {
-  const holder = await linkHistory.holderOf(tx, domainId, code)
-  if (holder === undefined || !(await history.deleted.endUndo(tx, userId, holder))) return false
-  await linkHistory.freeCode(tx, domainId, code)
-  return true
 }
 
 const links = { from: 0, until: subjectNumber('microsite', 0) }

@@ -16,6 +16,7 @@ import { type DomainRules, lockDomain, requireDestination, requireOrder } from '
 import { searchText } from '../searching.ts'
 import { hasNewDestination } from '../settings.ts'
 import type { LinkChange, LinkRow, LinkStore } from '../store.ts'
+import { freeHeldCode } from './held-codes.ts'
 import { changesBetween, type LinkChanges } from './link-changes.ts'
 import type { LinkHistoryStore } from './store.ts'
 
@@ -103,11 +104,12 @@ function columnsOf(before: LinkRow, state: WantedState): LinkChange {
 
 /** Gives the link the code and the domain of the state, if it has others now. */
 async function moveAddress(
-  { store, codes, rules }: PuttingBackNeeds,
+  needs: PuttingBackNeeds,
   tx: Tx,
   before: LinkRow,
   { code = before.code, domain }: WantedState,
 ): Promise<void> {
+  const { store, codes, rules } = needs
   const [domainId, domainName] = domain ?? [before.domain_id, before.domain_name]
   if (code === before.code && domainId === before.domain_id) return
   // Otherwise the blocked address would be free for another link to the same destination.
@@ -121,6 +123,7 @@ async function moveAddress(
   if (domainName !== null && (await rules.verifiedDomain(before.user_id, domainName))?.id !== domainId)
     throw invalidField('domain_alias', { code: 'unverified_domain' })
   await codes.announce(tx, before)
+  await freeHeldCode(needs, tx, { domainId, code, userId: before.user_id })
   try {
     await store.attempt(tx, () => codes.move(tx, before.id, { domain_id: domainId, code }))
   } catch (error) {

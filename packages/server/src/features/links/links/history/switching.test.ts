@@ -1,0 +1,113 @@
+// PUT and GET /links/{short}/schedule: planned switches, carried out once, in order, also after a downtime.
+import { expect, test } from 'bun:test'
+import { type Account, onEachEngine } from '../../../../../../../test/instance.ts'
+
+onEachEngine('planned switches', (instance) => {
+  const later = (seconds: number) => Math.floor(instance.clock.now() / 1000) + seconds
+  const plan = ({ call }: Account, short: string, switches: unknown, query = '') =>
+    call(`PUT /links/${short}/schedule${query}`, { body: switches as object })
+  const target = async (short: string) => (await instance.visit(`/${short}`)).headers.get('location')
+
+  test('give a link other destinations at their times, with entries in its history', async () => {
+    const account = await instance.account()
+    const { short } = await account.link({ long_url: 'https://example.com/0' })
+    const switches = [
+      { at: later(7200), long_url: 'https://example.com/2' },
+      { at: later(3600), long_url: 'https://example.com/1' },
+    ]
+    const answer = await plan(account, short, switches)
+    expect([answer.status, answer.body.data]).toEqual([200, switches.toReversed()])
+    expect((await account.call(`GET /links/${short}/schedule`)).body.data).toEqual(switches.toReversed())
+    expect(await target(short)).toBe('https://example.com/0')
+    await instance.clock.advance(3_660_000)
+    expect(await target(short)).toBe('https://example.com/1')
+    await instance.clock.advance(3_660_000)
+    expect(await target(short)).toBe('https://example.com/2')
+    const { data } = (await account.call(`GET /links/${short}/history`)).body
+    expect(data.map(({ action }: { action: string }) => action)).toEqual(['switched', 'switched', 'created'])
+    expect(data[0].by).toEqual({ kind: 'schedule', name: '' })
+    expect((await account.call(`GET /links/${short}/schedule`)).body.data).toEqual([])
+  })
+
+  test('of a downtime are all carried out afterwards, in order', async () => {
+    const account = await instance.account()
+    const { short } = await account.link()
+    const switches = Array.from({ length: 20 }, (_, n) => ({
+      at: later(1000 + n),
+      long_url: `https://example.com/${n}`,
+    }))
+    expect((await plan(account, short, switches)).status).toBe(200)
+    await instance.clock.advance(86_400_000)
+    expect(await target(short)).toBe('https://example.com/19')
+    const { data } = (await account.call(`GET /links/${short}/history?limit=100`)).body
+    expect(data.filter(({ action }: { action: string }) => action === 'switched')).toHaveLength(20)
+  })
+
+  test('are a list, in the body or in its field, which the next one replaces', async () => {
+    const account = await instance.account()
+    const { short } = await account.link()
+    const one = { at: later(3600), long_url: 'https://example.com/1' }
+    expect((await plan(account, short, { switches: [one] })).body.data).toEqual([one])
+    expect((await plan(account, short, [], '?dry_run=true')).body.data).toEqual([])
+    expect((await account.call(`GET /links/${short}/schedule`)).body.data).toEqual([one])
+    expect((await plan(account, short, [])).body.data).toEqual([])
+  })
+
+  test('are refused in the past, twice at one time, more than 20, and to bad destinations', async () => {
+    const account = await instance.account()
+    const { short } = await account.link()
+    const good = (at: number) => ({ at, long_url: 'https://example.com/' })
+    const bad: unknown[] = [
+      [good(later(-10))],
+      [good(later(100)), good(later(100))],
+      Array.from({ length: 21 }, (_, n) => good(later(100 + n))),
+      [{ at: later(100), long_url: 'javascript:alert(1)' }],
+      [{ at: later(100), long_url: `${instance.url}/loop` }],
+      [{ at: 'tomorrow', long_url: 'https://example.com/' }],
+      [{ long_url: 'https://example.com/' }],
+      [null],
+      {},
+    ]
+    for (const switches of bad) {
+      const answer = await plan(account, short, switches)
+      expect([JSON.stringify(switches), answer.status]).toEqual([JSON.stringify(switches), 422])
+    }
+    expect((await account.call(`GET /links/${short}/schedule`)).body.data).toEqual([])
+  })
+
+  test('to a destination that is not allowed any more leave the link as it is, and tell its owners', async () => {
+    const [account, other] = [await instance.account(), await instance.account()]
+    const { short } = await account.link({ long_url: 'https://example.com/stays' })
+    await plan(account, short, [{ at: later(3600), long_url: 'https://turned-short.example.net/' }])
+    await other.domain('turned-short.example.net')
+    await instance.clock.advance(3_660_000)
+    expect(await target(short)).toBe('https://example.com/stays')
+    expect(instance.messageTo(account.email).subject).toContain('was not switched')
+    await instance.clock.advance(120_000)
+    expect(
+      instance.messages.filter(({ to, subject }) => to === account.email && subject.includes('switched')),
+    ).toHaveLength(1)
+  })
+
+  test('of a deleted link do nothing, and go on when it comes back', async () => {
+    const account = await instance.account()
+    const { short } = await account.link({ long_url: 'https://example.com/0' })
+    await plan(account, short, [
+      { at: later(600), long_url: 'https://example.com/1' },
+      { at: later(4000), long_url: 'https://example.com/2' },
+    ])
+    const answer = await account.call(`POST /links/${short}/delete`)
+    await instance.clock.advance(1_200_000)
+    await account.call('POST /undo', { body: { token: answer.headers.get('undo-token') } })
+    expect(await target(short)).toBe('https://example.com/0')
+    await instance.clock.advance(3_000_000)
+    expect(await target(short)).toBe('https://example.com/2')
+  })
+
+  test('are those of one’s own links', async () => {
+    const [account, stranger] = [await instance.account(), await instance.account()]
+    const { short } = await account.link()
+    expect((await plan(stranger, short, [])).status).toBe(404)
+    expect((await stranger.call(`GET /links/${short}/schedule`)).status).toBe(404)
+  })
+})
