@@ -240,7 +240,7 @@ const undo = operation({
     }),
   }),
   answer: envelope(z.object({ undone: z.array(ChangedThing) })),
-  errors: ['undo_conflict', 'plan_limit'],
+  errors: ['undo_conflict', 'plan_limit', 'insufficient_scope'],
   undoable: true,
   summary: 'Undo a change',
   description:

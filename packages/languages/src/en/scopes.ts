@@ -3,7 +3,7 @@
 export const scopeSentences = {
   'links:read': 'view your links and check whether a short code is available',
   'links:write': 'create and edit links, and restore archived ones',
-  'links:archive': 'archive your links, which makes them stop working',
+  'links:archive': 'archive and permanently delete your links',
   'links:analytics': 'view click statistics of your links, such as countries and devices',
   'qr:read': 'view the style of your QR codes',
   'qr:write': 'change the style of your QR codes',

@@ -4,7 +4,7 @@ import type { AllMessages } from '../messages.ts'
 export const scopeSentences: AllMessages['scopeSentences'] = {
   'links:read': 'melihat tautan Anda dan memeriksa apakah sebuah kode pendek masih tersedia',
   'links:write': 'membuat dan mengubah tautan, serta memulihkan yang diarsipkan',
-  'links:archive': 'mengarsipkan tautan Anda sehingga tidak berfungsi lagi',
+  'links:archive': 'mengarsipkan dan menghapus permanen tautan Anda',
   'links:analytics': 'melihat statistik klik tautan Anda, misalnya negara dan perangkat',
   'qr:read': 'melihat gaya kode QR Anda',
   'qr:write': 'mengubah gaya kode QR Anda',

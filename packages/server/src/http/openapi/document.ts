@@ -254,7 +254,7 @@ function responses(operation: Operation, schemas: Schemas): Json {
   return {
     200: {
       description: operation.summary,
-      headers: headersOfAnswer(200, isLimited),
+      headers: headersOfAnswer(200, isLimited, operation.undoable),
       content: { 'application/json': { schema: schemas.inline(answeredEnvelope(operation), 'output', '') } },
     },
     ...Object.fromEntries(

@@ -31,6 +31,11 @@ const described = {
     type: 'integer',
     example: 60,
   },
+  'Undo-Token': {
+    description: 'Undoes what the request changed, for an hour: `POST /undo`',
+    type: 'string',
+    example: 'chg_01k9xq3v5m8e6t2w4y7z0a1b2c',
+  },
   'Retry-After': {
     description: 'Seconds to wait before trying again, in responses with 429 and 503',
     type: 'integer',
@@ -70,10 +75,16 @@ export function headerComponents(): Json {
   )
 }
 
-/** The headers of a response with this status; `isLimited` if the API's rate limits apply. */
-export function headersOfAnswer(status: number, isLimited: boolean): Json {
+/** The headers of a response with this status; `isLimited` if the API's rate limits apply, `isUndoable` if it can be undone. */
+export function headersOfAnswer(status: number, isLimited: boolean, isUndoable = false): Json {
   // Every response to a request that counts toward a limit has them; listing them for each error would double the size of the document.
   const showsLimits = isLimited && (status === 200 || status === 429)
-  const names: HeaderName[] = ['X-Request-Id', ...(showsLimits ? booked : []), ...(byStatus[status] ?? [])]
+  const undo = isUndoable && status === 200 ? (['Undo-Token'] as const) : []
+  const names: HeaderName[] = [
+    'X-Request-Id',
+    ...undo,
+    ...(showsLimits ? booked : []),
+    ...(byStatus[status] ?? []),
+  ]
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

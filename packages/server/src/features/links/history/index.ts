@@ -89,6 +89,9 @@ export interface DeletedThings {
 }
 
 const deletedAtOnce = 200
+// Entries with hundreds of destinations are long. A link keeps fewer of these.
+const longChanges = 20_000
+const mostCharacters = 4_000_000
 
 export function createHistory({ db }: { db: Database; clock: Clock }): History {
   const store = new HistoryStore(db)
@@ -101,10 +104,12 @@ export function createHistory({ db }: { db: Database; clock: Clock }): History {
   return {
     operations: { history: historyOperations({ store, undoerOf }) },
     async record(tx, change, entry) {
-      const revision = await store.add(tx, rowOf(change, entry))
+      const row = rowOf(change, entry)
+      const revision = await store.add(tx, row)
       change.isRecorded = true
       if (revision > mostHistoryEntries)
         await store.deleteUpTo(tx, entry.subject, revision - mostHistoryEntries)
+      if (row.changes.length > longChanges) await store.deleteBeyond(tx, entry.subject, mostCharacters)
     },
     async recordFirst(tx, change, entries) {
       if (entries.length === 0) return

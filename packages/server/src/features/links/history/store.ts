@@ -55,6 +55,19 @@ export class HistoryStore {
       .execute()
   }
 
+  /** Deletes the oldest entries of a subject, if all together have more characters than this. */
+  async deleteBeyond(tx: Tx, subject: number, most: number): Promise<void> {
+    const rows = await within(tx)
+      .selectFrom('history')
+      .select(['revision', sql<number>`length(changes)`.as('characters')])
+      .where('subject', '=', subject)
+      .orderBy('revision', 'desc')
+      .execute()
+    let sum = 0
+    const first = rows.find(({ characters }) => (sum += Number(characters)) > most)
+    if (first) await this.deleteUpTo(tx, subject, first.revision)
+  }
+
   /** Entries of a subject, the newest first, from the one before this revision (null: the newest). */
   ofSubject(tx: Tx | null, subject: number, before: number | null, most: number): Promise<HistoryRow[]> {
     return (tx ? within(tx) : this.db.read)

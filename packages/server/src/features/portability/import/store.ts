@@ -110,6 +110,11 @@ export class ImportStore {
     }: { target: ImportTarget; links: NewLink[]; now: number },
   ): Promise<void> {
     if (newLinks.length === 0) return
+    await freeHeldCodes(
+      tx,
+      { userId, domainId },
+      newLinks.map(({ code }) => code),
+    )
     const rows = newLinks.map((link) => linkRow(link, userId, now))
     const numbers = await this.db.bulk.insertNumbered(tx, links, rows, 'public_id')
     const numbered = newLinks.map((link, index) => ({
@@ -190,6 +195,26 @@ async function ignoresCase(query: Query, domainId: number): Promise<boolean> {
   return row?.case_insensitive === 1
 }
 
+/** Frees codes that links which the workspace has deleted within the last hour still hold: these can't come back then. */
+async function freeHeldCodes(
+  tx: Tx,
+  { userId, domainId }: ImportTarget,
+  wanted: readonly string[],
+): Promise<void> {
+  const held = await within(tx)
+    .selectFrom('deleted_things')
+    .innerJoin('codes', 'codes.link_id', 'deleted_things.subject')
+    .select('deleted_things.subject')
+    .where('deleted_things.user_id', '=', userId)
+    .where('codes.domain_id', '=', domainId)
+    .where('codes.code', 'in', wanted)
+    .execute()
+  if (held.length === 0) return
+  const subjects = held.map(({ subject }) => subject)
+  await within(tx).updateTable('deleted_things').set({ purged: 1 }).where('subject', 'in', subjects).execute()
+  await within(tx).deleteFrom('codes').where('link_id', 'in', subjects).execute()
+}
+
 async function importedBefore(
   query: Query,
   { userId, domainId }: ImportTarget,
@@ -218,6 +243,13 @@ async function codeOwnersOf(
   const rows = await query
     .selectFrom('codes')
     .leftJoin('links', 'links.id', 'codes.link_id')
+    .leftJoin('deleted_things as held', (join) =>
+      join
+        .onRef('held.subject', '=', 'codes.link_id')
+        .on('held.user_id', '=', userId)
+        .on('held.purged', '=', 0),
+    )
+    .where('held.subject', 'is', null)
     .select(['codes.code', 'links.user_id', 'links.long_url'])
     .where('codes.domain_id', '=', domainId)
     .where('codes.code', 'in', wanted)

@@ -85,7 +85,11 @@ function attempt(target: RequestTarget, content: RequestContent, connecting: Con
 
   function fail(reason: FailureReason, cause?: unknown): void {
     const isEnded = request.reusedSocket && reason === 'bad-answer' && status === null
-    reject(isEnded ? new ConnectionEnded() : new OutgoingFailure(reason, { status, cause, hasConnected: stage === 'bad-answer' }))
+    reject(
+      isEnded
+        ? new ConnectionEnded()
+        : new OutgoingFailure(reason, { status, cause, hasConnected: stage === 'bad-answer' }),
+    )
     request.destroy()
   }
 

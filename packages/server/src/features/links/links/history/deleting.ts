@@ -54,6 +54,7 @@ export async function deleteLink(needs: PuttingBackNeeds, tx: Tx, deletion: Dele
     archivedAt: before.archived_at ?? time,
     now: time,
   })
+  await linkHistory.forgetImport(tx, userId, id)
   await history.deleted.keep(tx, { subject: id, userId, kept, now })
   await history.record(tx, change, {
     ...{ subject: id, userId, kind: 'link', action: 'deleted', changes: {}, undoes, now },

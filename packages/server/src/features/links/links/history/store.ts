@@ -55,6 +55,15 @@ export class LinkHistoryStore {
     return row !== undefined
   }
 
+  /** If the same file is imported again, it creates a deleted link again. */
+  async forgetImport(tx: Tx, userId: number, id: number): Promise<void> {
+    await within(tx)
+      .deleteFrom('imported_links')
+      .where('user_id', '=', userId)
+      .where('link_id', '=', id)
+      .execute()
+  }
+
   /** The ids and codes of those links that the workspace has, or that were deleted. */
   async named(userId: number, ids: readonly number[]): Promise<Map<number, { id: string; name: string }>> {
     const rows = await this.db
