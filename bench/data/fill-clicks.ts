@@ -106,7 +106,7 @@ async function write(store: ClickStore, batch: ClickBatch, day: string, keepClic
   for (let next = 0; ; ) {
     const part = tally.part(next, partLinks)
     if (part.links.length === 0) return
-    const blocks = keepClicks ? blocksOf(batch, part.accounts) : []
+    const blocks = keepClicks ? blocksOf(batch, part.accounts, new Map()) : []
     await store.advance('bench', before, progress, (tx) => store.count(tx, { ...part, day, blocks }))
     before = progress
     next = (part.links.at(-1)?.linkId ?? 0) + 1
@@ -134,6 +134,7 @@ function clicks(
       country: batch.numbers.country(packCountry(countries[address % countries.length] as string)),
       qr: random() < 0.05,
       choice: 0,
+      placement: 0,
     }
   }
 }

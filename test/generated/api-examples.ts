@@ -84,7 +84,7 @@ async function recordLinks({ visit, clock }: Instance, { call }: Account, record
     },
   })
   await visit('/launch', { referer: 'https://news.example.org/' })
-  await visit('/launch?qr')
+  await visit('/launch?qr&via=Newsletter')
   await record('listLinks', 'GET /links', { query: { limit: '2', search: 'launch' } })
   await record('getLink', 'GET /links/{short}', { path })
   // So that each run shows a change, because times are in whole seconds.
@@ -113,6 +113,11 @@ async function recordLinks({ visit, clock }: Instance, { call }: Account, record
   await record('getGlobalQr', 'GET /qr')
   await record('setLinkQr', 'PUT /links/{short}/qr', { path, body: { color: '#b32c43' } })
   await record('getLinkQr', 'GET /links/{short}/qr', { path })
+  await record('planPlacements', 'PUT /links/{short}/placements', {
+    path,
+    body: { names: ['Newsletter', 'Poster 3'] },
+  })
+  await record('listPlacements', 'GET /links/{short}/placements', { path })
   await record('listUtmTemplates', 'GET /utm-templates')
   await record('archiveLink', 'DELETE /links/{short}', { path: { short: 'spring' } })
   await record('unarchiveLink', 'POST /links/{short}/unarchive', { path: { short: 'spring' } })

@@ -113,6 +113,8 @@ const prepare: Record<string, (account: Account) => Promise<Arguments>> = {
   setGlobalQr: async () => ({ body: { color: '#123456' } }),
   getLinkQr: async (account) => ({ params: await link(account) }),
   setLinkQr: async (account) => ({ params: await link(account), body: { color: '#123456' } }),
+  listPlacements: async (account) => ({ params: await link(account) }),
+  planPlacements: async (account) => ({ params: await link(account), body: { names: ['Newsletter'] } }),
   getUser: async () => ({}),
   getQuota: async () => ({}),
   getAccountStats: async () => ({ query: { additional: true } }),

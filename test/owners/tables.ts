@@ -44,6 +44,8 @@ const ownership: { [Table in keyof Schema]: Ownership<Schema[Table]> } & { link_
   link_totals: { through: ['link_id'] },
   imported_links: 'user_id',
   link_days: { through: ['link_id'] },
+  link_placements: { through: ['link_id'] },
+  placement_days: { through: ['link_id'] },
   account_days: 'user_id',
   click_blocks: 'user_id',
   microsites: 'user_id',

@@ -41,11 +41,11 @@ export class Scanning {
     return this.logos.put(`/${++this.number}`, image)
   }
 
-  /** What a scanner reads in the PNG and in the SVG of a link. */
-  async read({ short, domain }: { short: string; domain: string }, size: number) {
+  /** What a scanner reads in the PNG and in the SVG of a link, which are asked for with this query. */
+  async read({ short, domain }: { short: string; domain: string }, size: number, query = '') {
     const headers = { host: domain }
-    const png = await picture(this.instance, `/${short}.png?size=${size}`, { headers })
-    const svg = await picture(this.instance, `/${short}.svg`, { headers })
+    const png = await picture(this.instance, `/${short}.png?size=${size}&${query}`, { headers })
+    const svg = await picture(this.instance, `/${short}.svg?${query}`, { headers })
     const drawn = await this.drawing.png(new TextDecoder().decode(svg.bytes), 512, short)
     return { png: scanPng(png.bytes), svg: scanPng(drawn), width: pixelsOf(png.bytes).width }
   }

@@ -118,6 +118,7 @@ const sentences = {
   unknown_tag: 'must be the id of a tag of this account',
   too_many_tags: ({ most }: { most: number }) =>
     `cannot be added: an account can have at most ${most} tags. Delete or merge some first.`,
+  reserved_placement: 'must not be other, which stands for all other names',
   domain_taken: 'has already been verified by another account',
   case_clash: ({ codes, more }: { codes: string[][]; more: number }) =>
     `cannot be turned on, because some codes differ only in case: ${codes.map((pair) => pair.join(' and ')).join('; ')}${more > 0 ? `; and ${more} more` : ''}. Rename them first.`,

@@ -92,6 +92,7 @@ export {
 } from './operations/microsite-versions.ts'
 export { Microsite, PublishedMicrosite } from './operations/microsites.ts'
 export type { ConnectedApp } from './operations/oauth.ts'
+export type { LinkPlacements, Placement, PlannedPlacement } from './operations/placements.ts'
 export { QrSettings } from './operations/qr.ts'
 export {
   LiveClick,

@@ -22,6 +22,7 @@ import * as me from './operations/me.ts'
 import * as micrositeVersions from './operations/microsite-versions.ts'
 import * as microsites from './operations/microsites.ts'
 import * as oauth from './operations/oauth.ts'
+import * as placements from './operations/placements.ts'
 import * as qr from './operations/qr.ts'
 import * as reports from './operations/reports.ts'
 import * as sessions from './operations/sessions.ts'
@@ -43,6 +44,7 @@ export const api = {
   utmTemplates: utmTemplates.operations,
   tags: tags.operations,
   statistics: { ...statistics.operations, microsite: microsites.statistics, report: reports.report },
+  placements: placements.operations,
   qr: qr.operations,
   microsites: microsites.operations,
   micrositeVersions: micrositeVersions.operations,

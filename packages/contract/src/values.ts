@@ -1,6 +1,7 @@
 // The types of values in fields: strings, times, dates and destinations, with their limits.
 import { z } from 'zod'
 import { type Fault, faultMessage } from './faults.ts'
+import { hasInvisible, isVisible } from './names/visible-text.ts'
 import { longestShortCode, shortCodePattern } from './short-codes.ts'
 import { hasNo, wrongType } from './validation.ts'
 
@@ -20,11 +21,11 @@ export function text(max: number) {
 
 /**
  * What is wrong with a displayed name, if anything: it must be one line, without invisible characters or ones that
- * change the writing direction. The two joiners are allowed, because Persian, Hindi and emoji need them.
+ * change the writing direction.
  */
 export function nameFault(name: string): Fault | null {
   if (name.length > 100) return { code: 'too_long', params: { most: 100, unit: 'character' } }
-  return /(?![\u200c\u200d])[\p{C}\p{Zl}\p{Zp}]/u.test(name) ? { code: 'invisible_characters' } : null
+  return hasInvisible(name) ? { code: 'invisible_characters' } : null
 }
 
 /** A name given by people, without spaces around it. It may be empty; fields that require one say so themselves. */
@@ -33,11 +34,6 @@ export const Name = text(100).trim().check(hasNo(nameFault))
 /** A displayed heading: a string with something visible, stored as it was written. */
 export function heading(max: number) {
   return text(max).refine((value) => isVisible(value), faultMessage({ code: 'blank' }))
-}
-
-/** Whether a string contains something visible. */
-export function isVisible(value: string): boolean {
-  return /[^\s\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u.test(value)
 }
 
 /** An identifier in a path, such as `key_…`; the database decides whether it exists. */

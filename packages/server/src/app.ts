@@ -32,6 +32,7 @@ import { createDomains } from './features/links/domains/index.ts'
 import { createHistory } from './features/links/history/index.ts'
 import { createLinkHealth } from './features/links/link-health/index.ts'
 import { createLinks } from './features/links/links/index.ts'
+import { createPlacements } from './features/links/placements/index.ts'
 import { createQr } from './features/links/qr/index.ts'
 import { createRedirectFeature } from './features/links/redirect/index.ts'
 import { createTags } from './features/links/tags/index.ts'
@@ -205,6 +206,7 @@ function linkModules(
   })
   const shop = createShop({ ...core, clicks, requireAllowed })
   const qr = createQr({ ...core, links, domains, audit, workspaces, pseudonym })
+  const placements = createPlacements({ ...core, accounts, links, clicks })
   const passwordTries = new PasswordTries(core.limiter)
   const contents = { microsites, assets, shop }
   const pages = createMicrositePages({
@@ -218,7 +220,7 @@ function linkModules(
   })
   // QR codes are erased before links: on SQLite, a new link may get the number of an erased one.
   const visited = { microsites, links, linkHealth, qr, micrositePages: pages, redirect }
-  return { domains, domainSettings, utmTemplates, tags, history, shop, assets, ...visited }
+  return { domains, domainSettings, utmTemplates, tags, history, placements, shop, assets, ...visited }
 }
 
 type Made = Base & ReturnType<typeof identityModules> & ReturnType<typeof linkModules>

@@ -6,6 +6,7 @@ import { envelope, operation } from '../operation.ts'
 import { shortCodePattern } from '../short-codes.ts'
 import { text, webAddress } from '../values.ts'
 import { linkPath, linkQuery } from './links.ts'
+import { PlacementName } from './placements.ts'
 
 export const QrSettings = z
   .object({
@@ -153,6 +154,7 @@ const preview = operation({
   query: z.object({
     short: linkPath.shape.short.optional(),
     domain: linkQuery.shape.domain,
+    placement: PlacementName.optional().meta({ description: 'The placement that the code names' }),
     slug: text(100)
       .regex(shortCodePattern, faultMessage({ code: 'not_microsite_slug' }))
       .optional()

@@ -87,6 +87,10 @@ export const Report = z
       locations: z.array(z.object({ code: z.string(), name: z.string(), clicks: z.int() })),
       devices: Named,
       browsers: Named,
+      placements: Named.nullable().meta({
+        description:
+          'At most 200 names, then `other` for the rest; null in a report on the account if this needs individual clicks',
+      }),
       systems: Named.nullable().meta({ description: 'null if this needs individual clicks' }),
       links: z
         .array(
@@ -135,12 +139,13 @@ export const report = operation({
     device: filter('A name from `devices`'),
     browser: filter('A name from `browsers`'),
     os: filter('A name from `systems`'),
+    placement: filter('A name from `placements`'),
   }),
   answer: envelope(Report),
   errors: ['plan_limit'],
   summary: 'Clicks of the account or of a link: timeline, totals, comparison and breakdowns, with filters',
   description:
-    'A range can span at most 3,660 days, and the plan limits how far back it reaches. Each breakdown has at most 100 entries. `coverage` says how exact the report is.',
+    'A range can span at most 3,660 days, and the plan limits how far back it reaches. Each breakdown has at most 100 entries, that of placements 201. `coverage` says how exact the report is.',
 })
 
 /** A click in the live view, the data of a `click` event of `GET /api/live`. */

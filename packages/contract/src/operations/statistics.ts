@@ -28,7 +28,10 @@ const DaysInBrief = z
   )
 const leftOut = `In a range of more than ${mostDaysInFull} days, those without clicks are omitted, except the first and the last.`
 
-/** Which rule of the link decided a click, and why the click isn't counted among people: what every record of one says. */
+/**
+ * Which rule of the link decided a click, where the visitor found the link, and why the click isn't counted among people: what
+ * every record of one says.
+ */
 export const clickDecision = {
   rule: z
     .string()
@@ -38,6 +41,14 @@ export const clickDecision = {
     .string()
     .nullable()
     .meta({ description: 'The destination that the rule chose; null if none decided', examples: ['dst_7'] }),
+  placement: z
+    .string()
+    .nullable()
+    .meta({
+      description:
+        'The placement that the visited address named with `via`; `other` for one that is not counted by name; null without one',
+      examples: ['Newsletter'],
+    }),
   not_counted: z
     .enum(['bot'])
     .nullable()
@@ -80,6 +91,10 @@ export type RuleClicks = z.output<typeof RuleClicks>
 export const Breakdowns = z
   .object({
     ...breakdowns,
+    placements: Named.meta({
+      description:
+        'Clicks of visits that named a placement with `via`: at most 200 names, then `other` for the rest',
+    }),
     rules: z.array(RuleClicks).meta({
       description: 'Clicks by rule and destination: current ones in order, then former ones that have clicks',
     }),
@@ -174,8 +189,8 @@ const breakdown = operation({
   }),
   answer: envelope(Breakdowns),
   errors: ['plan_limit'],
-  summary: 'Clicks of a link by referer, location, device, browser and rule',
-  description: `At most 50 entries each, most clicked first. \`rules\` has all clicks on which one of the link's rules matched. Intervals are Wilson's, and treat every click as a different visitor's; a visitor who clicks again on the same day gets the same destination. Weights are the current ones. ${rangeRules}`,
+  summary: 'Clicks of a link by referer, location, device, browser, placement and rule',
+  description: `At most 50 entries each, 200 of placements, most clicked first. \`rules\` has all clicks on which one of the link's rules matched. Intervals are Wilson's, and treat every click as a different visitor's; a visitor who clicks again on the same day gets the same destination. Weights are the current ones. ${rangeRules}`,
 })
 
 const account = operation({

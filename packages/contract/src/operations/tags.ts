@@ -1,9 +1,10 @@
 // Tags of links: their names, and the operations on them. They are given to links by the operations on links.
 import { z } from 'zod'
 import { faultMessage } from '../faults.ts'
+import { isVisible } from '../names/visible-text.ts'
 import { envelope, operation } from '../operation.ts'
 import { hasNo } from '../validation.ts'
-import { Identifier, isVisible, nameFault, text, UnixTime } from '../values.ts'
+import { Identifier, nameFault, text, UnixTime } from '../values.ts'
 
 /** How many tags a link can have, and a list can be filtered by. */
 export const mostTagsOfLink = 20

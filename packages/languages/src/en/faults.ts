@@ -108,6 +108,7 @@ export const faults = {
   only_default_domain: ({ host }: { host: string }) =>
     `Choose ${host}. You have no verified domain of your own yet.`,
   not_domain: 'Enter a domain name that you own, such as go.example.com.',
+  reserved_placement: 'Choose another name: “other” stands for all other names.',
   domain_taken: 'Another account has verified this domain.',
   case_clash: ({ codes, more }: { codes: string[][]; more: number }) =>
     `Some codes differ only in case: ${codes.map((pair) => pair.join(' and ')).join('; ')}${more > 0 ? `; and ${more} more` : ''}. Rename them first.`,

@@ -100,6 +100,7 @@ export const faults: AllMessages['faults'] = {
     `Harus berupa domain Anda yang sudah terverifikasi, seperti ${domains.join(', ')}, atau ${host}.`,
   only_default_domain: ({ host }) => `Harus ${host}: Anda belum punya domain terverifikasi.`,
   not_domain: 'Harus berupa nama domain milik Anda, seperti go.example.com.',
+  reserved_placement: 'Pilih nama lain: “other” mewakili semua nama lainnya.',
   domain_taken: 'Domain ini sudah diverifikasi oleh akun lain.',
   case_clash: ({ codes, more }) =>
     `Beberapa kode hanya berbeda huruf besar-kecilnya: ${codes.map((pair) => pair.join(' dan ')).join('; ')}${more > 0 ? `; dan ${more} lainnya` : ''}. Ganti namanya dulu.`,

@@ -41,6 +41,8 @@ export interface Schema {
   link_totals: LinkTotalTable
   imported_links: ImportedLinkTable
   link_days: LinkDayTable
+  link_placements: LinkPlacementsTable
+  placement_days: PlacementDayTable
   account_days: AccountDayTable
   click_blocks: ClickBlockTable
   visitor_salts: VisitorSaltTable
@@ -686,6 +688,23 @@ export interface LinkDayTable extends DayColumns {
   link_id: number
   /** The set of visitors, as `clicks/visitors/unique-visitors.ts` writes it; empty after compaction. */
   visitor_sketch: Uint8Array
+}
+
+/** The placements of a link. */
+export interface LinkPlacementsTable {
+  link_id: number
+  /** The names that its owner has planned, as a JSON array in their order. */
+  planned: Generated<string>
+  /** The names that visitors have brought, as `clicks/placements/sketch.ts` writes them. */
+  counted: Generated<string>
+}
+
+/** One day of a link's clicks with a placement. */
+export interface PlacementDayTable {
+  day: string
+  link_id: number
+  /** As `clicks/placements/day-placements.ts` writes them. */
+  counts: Generated<string>
 }
 
 export interface AccountDayTable extends DayColumns {

@@ -1,8 +1,10 @@
 // Individual clicks as they are stored: many clicks of one account and day in one string.
+import { otherPlacements } from '@linnet/contract/placement-names'
 import { destinationId, ruleId } from '@linnet/contract/rule-values'
 import type { ClickBatch, NumberedAgent } from './counting/click-batch.ts'
 import type { CountedName } from './counting/day-counts.ts'
 import { unpackChoice } from './journal/format.ts'
+import type { CountedNames } from './placements/placement-store.ts'
 
 /**
  * Clicks as JSON. Values that many clicks share are in lists, and `clicks` has six numbers for each click: the link, the
@@ -19,6 +21,8 @@ export interface ClickBlock {
    * as `packChoice` packs them. Programs that don't know this list read the clicks without it.
    */
   choices?: number[]
+  /** The placements of clicks, if any have one: names, and for each such click its place among the clicks and its name's index. */
+  placements?: { names: string[]; clicks: number[] }
 }
 
 const daySeconds = 86_400
@@ -30,14 +34,16 @@ export function readBlock(content: string): ClickBlock {
   return JSON.parse(content) as ClickBlock
 }
 
-/** The clicks of a batch that have these indexes. */
-function writeBlock(batch: ClickBatch, indexes: number[]): string {
+/** The clicks of a batch that have these indexes; their placements have the names under which they were counted. */
+function writeBlock(batch: ClickBatch, indexes: number[], countedNames: CountedNames): string {
   const agents = new IndexList()
   const sites = new IndexList()
   const countries = new IndexList()
   const midnight = batch.day * daySeconds
   const clicks = new Array<number>(indexes.length * clickNumbers)
   const choices: number[] = []
+  const places: number[] = []
+  const placeNames = new Map<string, number>()
   let at = 0
   for (const index of indexes) {
     clicks[at] = batch.links[index] as number
@@ -48,6 +54,12 @@ function writeBlock(batch: ClickBatch, indexes: number[]): string {
     clicks[at + 5] = batch.scans[index] as number
     const choice = batch.choices[index] as number
     if (choice !== 0) choices.push(at / clickNumbers, choice)
+    const placement = batch.placements[index] as number
+    if (placement !== 0) {
+      const name = countedPlacement(batch, index, countedNames)
+      if (!placeNames.has(name)) placeNames.set(name, placeNames.size)
+      places.push(at / clickNumbers, placeNames.get(name) as number)
+    }
     at += clickNumbers
   }
   const block: ClickBlock = {
@@ -59,8 +71,14 @@ function writeBlock(batch: ClickBatch, indexes: number[]): string {
     countries: countries.list.map((number) => (batch.numbers.countries[number] as CountedName).name),
     clicks,
     ...(choices.length > 0 ? { choices } : {}),
+    ...(places.length > 0 ? { placements: { names: [...placeNames.keys()], clicks: places } } : {}),
   }
   return JSON.stringify(block)
+}
+
+function countedPlacement(batch: ClickBatch, index: number, countedNames: CountedNames): string {
+  const { key } = batch.numbers.placements[batch.placements[index] as number] as { key: string }
+  return countedNames.get(batch.links[index] as number)?.nameOf(key) ?? otherPlacements
 }
 
 // Individual clicks in one row, which is read and deleted as a whole: some 150 KB.
@@ -70,12 +88,13 @@ const blockClicks = 5000
 export function blocksOf(
   batch: ClickBatch,
   accounts: readonly { userId: number; indexes: number[] }[],
+  countedNames: CountedNames,
 ): { userId: number; clicks: number; content: string }[] {
   return accounts.flatMap(({ userId, indexes }) => {
     const blocks = []
     for (let start = 0; start < indexes.length; start += blockClicks) {
       const some = indexes.slice(start, start + blockClicks)
-      blocks.push({ userId, clicks: some.length, content: writeBlock(batch, some) })
+      blocks.push({ userId, clicks: some.length, content: writeBlock(batch, some, countedNames) })
     }
     return blocks
   })
@@ -112,11 +131,14 @@ export interface KeptClick extends ClickDecision {
   referer: string
   country: string
   qr: boolean
+  /** The name under which its placement was counted; null without one. */
+  placement: string | null
 }
 
 /** The clicks of a block that `writeBlock` has written. */
 export function readClickBlock(content: string): KeptClick[] {
-  const { agents, sites, countries, clicks, choices = [] } = readBlock(content)
+  const { agents, sites, countries, clicks, choices = [], placements } = readBlock(content)
+  const placementOf = placementIndexes(placements)
   const read: KeptClick[] = []
   let nextChoice = 0
   for (let at = 0; at < clicks.length; at += clickNumbers) {
@@ -138,10 +160,19 @@ export function readClickBlock(content: string): KeptClick[] {
       referer: sites[site] ?? '',
       country: countries[country] ?? '',
       qr: scan === 1,
+      placement: placements?.names[placementOf.get(at / clickNumbers) ?? -1] ?? null,
       ...decisionOf(choice, bot === 1),
     })
   }
   return read
+}
+
+/** The indexes of the names of a block's placements, by the places of their clicks. */
+export function placementIndexes(placements: ClickBlock['placements']): Map<number, number> {
+  const indexes = new Map<number, number>()
+  const { clicks } = placements ?? { clicks: [] }
+  for (let at = 0; at < clicks.length; at += 2) indexes.set(clicks[at] as number, clicks[at + 1] as number)
+  return indexes
 }
 
 /** Lists the numbers that occur in a block, and returns the index of each. */

@@ -62,6 +62,7 @@ onEachEngine(
         qr: false,
         rule: null,
         destination: null,
+        placement: null,
         not_counted: null,
       }
       expect(body).toEqual({
@@ -143,6 +144,7 @@ onEachEngine(
           qr: true,
           rule: null,
           destination: null,
+          placement: null,
           not_counted: null,
         },
       })

@@ -11,13 +11,21 @@ import { everyProcess, type Job, oneNode } from '../../platform/time/schedule.ts
 import { Compaction } from './compaction.ts'
 import { CompactionStore } from './compaction-store.ts'
 import { eraseAccountDays, eraseLinkClicks, eraseSubjects } from './erasing.ts'
+import type { PlacementStore } from './placements/placement-store.ts'
 import type { SubjectEraser } from './purging.ts'
 import { type ClickMetrics, Recording, type RecordingNeeds, type Visit } from './recording.ts'
 import { ClickStore } from './store.ts'
 import { type LookUpCountry, openCountries, unknownCountry } from './visitors/countries.ts'
 import { VisitorSalts } from './visitors/daily-salts.ts'
 
-export { type ClickBlock, clickNumbers, type KeptClick, readBlock, readClickBlock } from './click-blocks.ts'
+export {
+  type ClickBlock,
+  clickNumbers,
+  type KeptClick,
+  placementIndexes,
+  readBlock,
+  readClickBlock,
+} from './click-blocks.ts'
 export { ClickBatch, mixedWords } from './counting/click-batch.ts'
 export {
   type BreakdownCounts,
@@ -36,6 +44,12 @@ export {
 } from './counting/worker-protocol.ts'
 export { adoptJournals } from './journal/adopting.ts'
 export { countJournals } from './journal/folder.ts'
+export {
+  type PlacementCounts,
+  rankedPlacements,
+  readPlacements,
+  sumPlacements,
+} from './placements/day-placements.ts'
 export { purgeDeleted, purgeSome } from './purging.ts'
 export type { Visit as RecordedVisit } from './recording.ts'
 export { ClickStore } from './store.ts'
@@ -69,6 +83,8 @@ export interface Clicks extends SubjectEraser, Module {
   uncounted(): number
   /** The first day (UTC) from which individual clicks are kept; null if none are. */
   keptSince(): string | null
+  /** The placements of links. */
+  placements: Pick<PlacementStore, 'names' | 'clicks' | 'plan'>
   /** The metrics of this process. */
   recordingMetrics(): ClickMetrics
   /** Deletes what was counted for links of an account that is deleted. */
@@ -144,6 +160,7 @@ export function createClicks(needs: ClicksNeeds): Clicks {
       return high.toString(36) + low.toString(36).padStart(7, '0')
     },
     neighbourhood: (address) => salts.hash(`site ${neighbourhood(address)}`, clock.now()),
+    placements: store.placements,
     uncounted: () => started().uncounted,
     keptSince: () => (clickRetentionDays > 0 ? addDays(utcDay(clock.now()), -clickRetentionDays) : null),
     recordingMetrics: () => started().metrics(),

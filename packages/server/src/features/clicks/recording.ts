@@ -26,6 +26,8 @@ export interface Visit {
   /** The rule that decided and the destination that it chose, by their numbers in the link, from 1 to 65,535; 0: none did. */
   rule?: number
   destination?: number
+  /** Where the link was printed or posted, as `placementIn` reads it; empty: unknown. */
+  placement?: string
 }
 
 export interface ClickMetrics {
@@ -88,7 +90,7 @@ export class Recording {
   }
 
   /** Records a click: once this returns, the click is in the journal and survives if the process is killed. */
-  record({ linkId, userId, address, userAgent, referer, qr, rule, destination }: Visit): void {
+  record({ linkId, userId, address, userAgent, referer, qr, rule, destination, placement }: Visit): void {
     const at = this.needs.clock.now()
     const { high, low, country } = this.needs.salts.visitor(address, at)
     try {
@@ -104,6 +106,7 @@ export class Recording {
         qr,
         rule,
         destination,
+        placement,
       })
       this.lastClicks.note(userId, this.writer.written)
     } catch (error) {

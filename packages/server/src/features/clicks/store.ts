@@ -9,6 +9,7 @@ import { addToCounts } from './counting/day-counts.ts'
 import { type MostClicked, readMostClicked, updateMostClicked } from './counting/most-clicked.ts'
 import type { PartSums } from './counting/tally.ts'
 import { beginning, type JournalPosition } from './journal/format.ts'
+import { PlacementStore } from './placements/placement-store.ts'
 import { type ClickSubject, isLink, subjectNumber, subjectOf } from './subjects.ts'
 import { addVisitors, countVisitors, emptySketch, noSketch } from './visitors/unique-visitors.ts'
 
@@ -83,7 +84,11 @@ interface AccountAdditions {
 export class AlreadyCountedError extends Error {}
 
 export class ClickStore {
-  constructor(private readonly db: BareDatabase) {}
+  readonly placements: PlacementStore
+
+  constructor(private readonly db: BareDatabase) {
+    this.placements = new PlacementStore(db)
+  }
 
   async progress(journal: string): Promise<Progress | null> {
     const row = await this.db.read
@@ -311,15 +316,18 @@ export class ClickStore {
   }
 
   async deleteLinkDays(days: string[], linkIds: number[]): Promise<void> {
-    await this.db.transaction((tx) =>
-      within(tx).deleteFrom('link_days').where('day', 'in', days).where('link_id', 'in', linkIds).execute(),
-    )
+    await this.db.transaction(async (tx) => {
+      for (const table of ['link_days', 'placement_days'] as const)
+        await within(tx).deleteFrom(table).where('day', 'in', days).where('link_id', 'in', linkIds).execute()
+    })
   }
 
+  /** Deletes what isn't stored by the day: the totals, and the names of placements. */
   async deleteLinkTotals(linkIds: number[]): Promise<void> {
-    await this.db.transaction((tx) =>
-      within(tx).deleteFrom('link_totals').where('link_id', 'in', linkIds).execute(),
-    )
+    await this.db.transaction(async (tx) => {
+      for (const table of ['link_totals', 'link_placements'] as const)
+        await within(tx).deleteFrom(table).where('link_id', 'in', linkIds).execute()
+    })
   }
 
   /** Deletes some individual clicks of an account's day, or its sums if none are left; returns whether there are more. */

@@ -55,7 +55,7 @@ onEachEngine(
         ],
       }
       const link = await only.call(`GET /links/${short}/stats/breakdown?additional=true`)
-      expect(link.body.data).toEqual({ ...expected, rules: [] })
+      expect(link.body.data).toEqual({ ...expected, placements: [], rules: [] })
       expect((await only.call('GET /stats?additional=true')).body.data).toMatchObject(expected)
     })
 

@@ -5,7 +5,7 @@ import { ranked, rankedCountries } from './names.ts'
 
 const mostEntries = 50
 
-export function rankedBreakdowns(sums: BreakdownCounts): Omit<Breakdowns, 'rules'> {
+export function rankedBreakdowns(sums: BreakdownCounts): Omit<Breakdowns, 'rules' | 'placements'> {
   return {
     referers: ranked(Object.entries(sums.referers), mostEntries),
     locations: rankedCountries(Object.entries(sums.locations), mostEntries),

@@ -1,8 +1,17 @@
 // The operations on statistics. Each first waits until all clicks so far are counted.
 import type { Api, StatPoint } from '@linnet/contract'
+import { mostPlacements } from '@linnet/contract/placement-names'
 import type { Handler, Handlers, RequestContext } from '../../platform/operations/handler.ts'
 import { utcDay } from '../../platform/time/clock.ts'
-import { type Clicks, type MostClicked, subjectNumber, sumCounts } from '../clicks/index.ts'
+import {
+  type Clicks,
+  type MostClicked,
+  rankedPlacements,
+  readPlacements,
+  subjectNumber,
+  sumCounts,
+  sumPlacements,
+} from '../clicks/index.ts'
 import type { Accounts } from '../identity/accounts/index.ts'
 import type { Links } from '../links/links/index.ts'
 import { shownRules } from '../links/redirect-rules/index.ts'
@@ -72,9 +81,11 @@ function breakdown(needs: StatisticsOperationNeeds): Handler<StatisticsOperation
     const range = rangeOf(needs, { ...wanted, defaultDays: linkDefaultDays }, context)
     await clicks.settle(context.caller.workspaceId)
     const { breakdowns, choices } = sumCounts(additional ? await store.linkCounts(link.id, range) : [])
+    const placed = additional ? await store.linkPlacements(link.id, range) : []
     return {
       data: {
         ...rankedBreakdowns(breakdowns),
+        placements: rankedPlacements(sumPlacements(placed.flatMap(readPlacements)), mostPlacements),
         rules: clicksByRule(choices, additional ? shownRules(link.rules) : []),
       },
     }

@@ -45,6 +45,18 @@ export class StatisticsStore {
     return rows.map(({ counts }) => counts)
   }
 
+  /** The clicks of a link by placement, day by day, as the clicks feature writes them. */
+  async linkPlacements(linkId: number, range: Range): Promise<string[]> {
+    const rows = await this.read
+      .selectFrom('placement_days')
+      .select('counts')
+      .where('day', 'in', daysOf(range))
+      .where('link_id', '=', linkId)
+      .orderBy('day')
+      .execute()
+    return rows.map(({ counts }) => counts)
+  }
+
   async linkTotal(linkId: number): Promise<number> {
     const row = await this.read
       .selectFrom('link_totals')

@@ -37,7 +37,7 @@ interface TaggedRange {
 export async function taggedBreakdowns(
   store: TaggedStore,
   { userId, tags, range, days }: TaggedRange & { days: readonly DayRow[] },
-): Promise<Omit<Breakdowns, 'rules'>> {
+): Promise<Omit<Breakdowns, 'rules' | 'placements'>> {
   const slices = new TimeSlicer(Number.POSITIVE_INFINITY)
   const sums = sumCounts([])
   let summed = 0

@@ -1,4 +1,5 @@
 // Clicks on their way from the journal to the database: many of one day, as columns of numbers.
+import { foldedName } from '@linnet/contract/folded-names'
 import { unpackCountry } from '../journal/format.ts'
 import { refererSite } from '../visitors/referers.ts'
 import { type Agent, readUserAgent } from '../visitors/user-agents.ts'
@@ -52,6 +53,8 @@ export class BatchNumbers {
   private readonly hosts = new Numbered((host: string) => this.siteNames.numberOf(refererSite(host)))
   private readonly siteNames = new Numbered(countedName)
   private readonly countryNames = new Numbered((packed: number) => countedName(unpackCountry(packed)))
+  /** Number 0 is that there is none. */
+  private readonly placementNames = new Numbered((name: string) => ({ name, key: foldedName(name) }))
   private readonly deviceNames = new Numbered(countedName)
   private readonly browserNames = new Numbered(countedName)
 
@@ -61,9 +64,15 @@ export class BatchNumbers {
   readonly devices: readonly CountedName[] = this.deviceNames.meanings
   readonly browsers: readonly CountedName[] = this.browserNames.meanings
 
+  readonly placements: readonly { name: string; key: string }[] = this.placementNames.meanings
+
+  constructor() {
+    this.placementNames.numberOf('')
+  }
+
   /** How many strings there are of the kinds that anyone can make up. */
   get strings(): number {
-    return this.agentStrings.size + this.hosts.size
+    return this.agentStrings.size + this.hosts.size + this.placementNames.size
   }
 
   agent(userAgent: string): number {
@@ -73,6 +82,10 @@ export class BatchNumbers {
   /** The site of a referring host. */
   site(host: string): number {
     return this.hosts.meanings[this.hosts.numberOf(host)] as number
+  }
+
+  placement(name: string): number {
+    return this.placementNames.numberOf(name)
   }
 
   /** The country with this packed code. */
@@ -96,6 +109,8 @@ export interface NumberedClick {
   qr: boolean
   /** The rule and the destination as `packChoice` packs them; 0 if no rule decided. */
   choice: number
+  /** 0 without a placement. */
+  placement: number
 }
 
 /**
@@ -118,6 +133,7 @@ export class ClickBatch {
   readonly scans = new Uint8Array(batchClicks)
   /** Packed choices of rules. */
   readonly choices = new Uint32Array(batchClicks)
+  readonly placements = new Uint32Array(batchClicks)
   private readonly columns = [
     this.links,
     this.users,
@@ -128,6 +144,7 @@ export class ClickBatch {
     this.countryNumbers,
     this.scans,
     this.choices,
+    this.placements,
   ]
   private isRepeated = false
   numbers = new BatchNumbers()
@@ -160,6 +177,7 @@ export class ClickBatch {
     this.countryNumbers[index] = click.country
     this.scans[index] = Number(click.qr)
     this.choices[index] = click.choice
+    this.placements[index] = click.placement
     const { hash } = this.numbers.agents[click.agent] as NumberedAgent
     this.visitors[index] = mixedWords(click.visitorHigh, click.visitorLow, hash)
   }

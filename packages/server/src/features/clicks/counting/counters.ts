@@ -1,5 +1,6 @@
 // Counts the clicks of a batch by what they have in common: by number first, and by name at the end.
 import { unpackChoice } from '../journal/format.ts'
+import type { PlacementClicks } from '../placements/sketch.ts'
 import type { ClickBatch, NumberedAgent } from './click-batch.ts'
 import { type AddedCounts, type CountedName, countedName, type NamedClicks } from './day-counts.ts'
 import { choiceName } from './day-sums.ts'
@@ -52,6 +53,8 @@ export interface DayAdditions {
   bots: number
   scans: number
   counts: AddedCounts
+  /** By placement as written; accounts have none. */
+  placements: PlacementClicks[]
 }
 
 /** The sums of clicks of a batch, counted one by one. */
@@ -64,13 +67,15 @@ export class Counters {
   private readonly browsers = new NumberCounter()
   /** By rule and destination: packed numbers that lie far apart, and that most links don't have. */
   private readonly choices = new Map<number, number>()
+  /** By placement, bots apart: most links have none. */
+  private readonly placements = new Map<number, { clicks: number; people: number }>()
   private scans = 0
 
   constructor(private readonly batch: ClickBatch) {}
 
   /** Counts the click of the batch that has this index. */
   count(index: number): void {
-    const { seconds, agentNumbers, siteNumbers, countryNumbers, scans, choices } = this.batch
+    const { seconds, agentNumbers, siteNumbers, countryNumbers, scans, choices, placements } = this.batch
     this.hours.add(((seconds[index] as number) / 3600) | 0, 1)
     this.agents.add(agentNumbers[index] as number, 1)
     this.sites.add(siteNumbers[index] as number, 1)
@@ -78,9 +83,11 @@ export class Counters {
     this.scans += scans[index] as number
     const choice = choices[index] as number
     if (choice !== 0) this.choices.set(choice, (this.choices.get(choice) ?? 0) + 1)
+    const placement = placements[index] as number
+    if (placement !== 0) this.countPlacement(placement, agentNumbers[index] as number)
   }
 
-  /** Adds everything that an account counts too to its counts: all but the choices, whose numbers are those of one link. */
+  /** Adds everything that an account counts too to its counts: all but choices and placements, which are those of one link. */
   addTo(other: Counters): void {
     this.hours.addTo(other.hours)
     this.agents.addTo(other.agents)
@@ -112,7 +119,24 @@ export class Counters {
       this.browsers.take(browsers),
     ]
     if (this.choices.size > 0) counts.push(this.takeChoices())
-    return { clicks, bots, scans, counts }
+    return { clicks, bots, scans, counts, placements: this.placements.size > 0 ? this.takePlacements() : [] }
+  }
+
+  private countPlacement(placement: number, agent: number): void {
+    const sum = this.placements.get(placement) ?? { clicks: 0, people: 0 }
+    sum.clicks++
+    if (!this.batch.numbers.agents[agent]?.bot) sum.people++
+    this.placements.set(placement, sum)
+  }
+
+  private takePlacements(): PlacementClicks[] {
+    const { placements } = this.batch.numbers
+    const taken = [...this.placements].map(([number, sums]) => ({
+      ...(placements[number] as { name: string; key: string }),
+      ...sums,
+    }))
+    this.placements.clear()
+    return taken
   }
 
   private takeChoices(): NamedClicks {

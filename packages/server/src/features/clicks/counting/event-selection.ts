@@ -61,6 +61,7 @@ export class EventSelection {
         referer: (batch.numbers.sites[batch.siteNumbers[index] as number] as CountedName).name,
         bot: agent.bot,
         qr: batch.scans[index] === 1,
+        placement: batch.numbers.placements[batch.placements[index] as number]?.name || null,
         ...decisionOf(batch.choices[index] as number, agent.bot),
       },
     }

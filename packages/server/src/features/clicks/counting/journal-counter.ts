@@ -7,6 +7,7 @@ import { blocksOf } from '../click-blocks.ts'
 import { prepareSpare, removeSegment, segmentsOf } from '../journal/folder.ts'
 import { beginning, headerBytes, type JournalPosition } from '../journal/format.ts'
 import { isBefore, JournalReader } from '../journal/reader.ts'
+import type { CountedNames } from '../placements/placement-store.ts'
 import { AlreadyCountedError, type BatchPart, type ClickStore, type Progress } from '../store.ts'
 import { isLink } from '../subjects.ts'
 import type { ClickBatch } from './click-batch.ts'
@@ -180,8 +181,13 @@ export class JournalCounter {
       last === null
         ? { position: end, batch: null }
         : { position: this.counted, batch: { end, nextEvent: null, nextLink: last + 1 } }
-    const part = this.partOf(sums)
-    await this.write(this.countSize, progress, (tx) => this.needs.store.count(tx, part))
+    // Placements get their names in the transaction; without any, what is kept is prepared before it.
+    const hasPlacements = sums.links.some((link) => link.sums.placements.length > 0)
+    const part = hasPlacements ? null : this.partOf(sums, new Map())
+    await this.write(this.countSize, progress, async (tx) => {
+      const { store } = this.needs
+      await store.count(tx, part ?? this.partOf(sums, await store.placements.count(tx, this.day, sums.links)))
+    })
     if (last !== null) {
       current.nextLink = last + 1
       return unfinished
@@ -222,9 +228,14 @@ export class JournalCounter {
     return new Tally(this.needs.batch)
   }
 
-  private partOf(sums: PartSums): BatchPart {
-    const blocks = this.needs.keepClicks ? blocksOf(this.needs.batch, sums.accounts) : []
-    return { ...sums, day: utcDay(this.needs.batch.day * dayMilliseconds), blocks }
+  private partOf(sums: PartSums, names: CountedNames): BatchPart {
+    const blocks = this.needs.keepClicks ? blocksOf(this.needs.batch, sums.accounts, names) : []
+    return { ...sums, day: this.day, blocks }
+  }
+
+  /** The day of the batch. */
+  private get day(): string {
+    return utcDay(this.needs.batch.day * dayMilliseconds)
   }
 
   /**

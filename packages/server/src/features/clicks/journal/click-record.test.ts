@@ -31,7 +31,7 @@ const largest: JournalClick = {
   qr: true,
   rule: 65_535,
   destination: 65_535,
-  placement: 2 ** 32 - 1,
+  placement: '🪧'.repeat(64),
   reason: 255,
 }
 
@@ -57,12 +57,13 @@ test.each([
     expect([batch.links[0], batch.users[0], batch.seconds[0]]).toEqual([click.linkId, click.userId, 86_399])
     expect(batch.numbers.countries[batch.countryNumbers[0] as number]?.name).toBe(click.country)
     expect(batch.scans[0]).toBe(Number(click.qr))
-    const { rule = 0, destination = 0, placement = 0, reason = 0 } = click
+    const { rule = 0, destination = 0, placement = '', reason = 0 } = click
     expect(unpackChoice(batch.choices[0] as number)).toEqual({ rule, destination })
-    // Nothing counts the placement and the reason yet; a later version will read them at these offsets.
-    const record = new DataView(new Uint8Array(readFileSync(join(path, segmentName(1)))).buffer, 64)
-    expect(record.byteLength).toBe(clickBytes)
-    expect(record.getUint32(28, true)).toBe(placement)
+    expect(batch.numbers.placements[batch.placements[0] as number]?.name).toBe(placement)
+    // Nothing counts the reason yet; a later version will read it at this offset.
+    const { buffer } = new Uint8Array(readFileSync(join(path, segmentName(1))))
+    const record = new DataView(buffer, buffer.byteLength - clickBytes)
+    expect(record.getUint32(28, true)).toBe(placement === '' ? 0 : 1)
     expect(record.getUint8(49)).toBe(reason)
     expect([record.getUint16(52, true), record.getUint16(54, true)]).toEqual([destination, rule])
   } finally {

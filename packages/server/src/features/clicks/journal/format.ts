@@ -7,7 +7,7 @@
 //   u32 checksum of what follows
 //   … payload
 //
-// A `text` record gives the next number, starting with 1, to a user agent or referring host, and the `click` records
+// A `text` record gives the next number, starting with 1, to a user agent, referring host or placement, and the `click` records
 // after it refer to that number: visitors share few of these strings, so a click takes only 56 bytes. 0 means none. The
 // numbers start again in each segment. An `end` record closes a segment; the journal continues in the next one.
 //
@@ -97,8 +97,8 @@ export interface JournalClick {
   rule?: number | undefined
   /** That destination, by its number in the link, up to 65,535. */
   destination?: number | undefined
-  /** Where the code was printed or posted: a number of 32 bits. */
-  placement?: number
+  /** Where the link was printed or posted, as its address says; empty if it doesn't. */
+  placement?: string | undefined
   /** Why this is not the click of a person, up to 255. */
   reason?: number
 }

@@ -53,6 +53,7 @@ export class JournalReader {
   private numbers: BatchNumbers | null = null
   private agents: number[] = []
   private sites: number[] = []
+  private placements: number[] = []
   /** The same object for each click, because there are so many of them. */
   private readonly click: NumberedClick = {
     at: 0,
@@ -65,6 +66,7 @@ export class JournalReader {
     country: 0,
     qr: false,
     choice: 0,
+    placement: 0,
   }
 
   constructor(
@@ -180,14 +182,23 @@ export class JournalReader {
     click.country = numbers.country(rest >>> 16)
     click.qr = (rest & qrFlag) !== 0
     click.choice = isOld ? 0 : (words[word + clickWords.choice] as number)
+    click.placement = isOld ? 0 : this.placementOf(words[word + clickWords.placement] as number, numbers)
     batch.add(click)
     return true
+  }
+
+  /** The batch's number for a placement; most clicks have none. */
+  private placementOf(string: number, numbers: BatchNumbers): number {
+    if (string === 0) return 0
+    this.placements[string] ??= numbers.placement(this.strings[string - 1] ?? '')
+    return this.placements[string]
   }
 
   private forgetNumbers(numbers: BatchNumbers | null): void {
     this.numbers = numbers
     this.agents = []
     this.sites = []
+    this.placements = []
   }
 
   /** Loads the segment of the position, or the next one that exists; false if there is none. */

@@ -49,16 +49,17 @@ export class JournalWriter {
 
   /** Writes a click; throws if there is no disk space for another segment. */
   append(click: JournalClick): void {
-    // Space for the click, two new strings and the end record.
-    if (this.offset + clickBytes + 2 * (mostTextBytes + 16) + recordHeaderBytes > this.bytes.length)
+    // Space for the click, three new strings and the end record.
+    if (this.offset + clickBytes + 3 * (mostTextBytes + 16) + recordHeaderBytes > this.bytes.length)
       this.rotate()
     const userAgent = this.numberOf(click.userAgent)
     const referer = this.numberOf(click.referer)
+    const placement = this.numberOf(click.placement ?? '')
     const word = this.offset >> 2
     this.floats[(word + clickWords.at) >> 1] = click.at
     this.floats[(word + clickWords.link) >> 1] = click.linkId
     this.words[word + clickWords.user] = click.userId
-    this.words[word + clickWords.placement] = click.placement ?? 0
+    this.words[word + clickWords.placement] = placement
     this.words[word + clickWords.visitorHigh] = click.visitorHigh
     this.words[word + clickWords.visitorLow] = click.visitorLow
     this.words[word + clickWords.userAgent] = userAgent

@@ -91,6 +91,7 @@ function sampleClick({ id, short, domain, long_url, created_at }: Link, qr: bool
       qr,
       rule: null,
       destination: null,
+      placement: null,
       not_counted: null,
     },
   }

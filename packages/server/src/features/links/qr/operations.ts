@@ -1,5 +1,6 @@
 // The operations on the styles of QR codes, for a link and for the whole account.
 import { type Api, invalidField, type QrSettings } from '@linnet/contract'
+import { withPlacement } from '@linnet/contract/placement-names'
 import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
 import type { Handler, Handlers } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -102,7 +103,10 @@ async function changeStyle(
 }
 
 function preview({ store, links, pictures }: QrOperationNeeds): Handler<Api['qr']['preview']> {
-  return async ({ short, domain, slug = sampleCode, color, width }, { caller: { workspaceId: userId } }) => {
+  return async (
+    { short, domain, placement, slug = sampleCode, color, width },
+    { caller: { workspaceId: userId } },
+  ) => {
     const link = short === undefined ? null : await links.find({ userId, short, domain })
     // A slug on a custom domain is named by its microsite's id, because other domains can have the same.
     const microsite = slug.startsWith('mic_') ? await store.micrositePlace(userId, slug) : undefined
@@ -110,9 +114,11 @@ function preview({ store, links, pictures }: QrOperationNeeds): Handler<Api['qr'
     const saved = await savedStyle(store, null, { userId, linkId: link?.id ?? ofAccount, address })
     const style = { ...saved, color: color ?? saved.color }
     const scannable = isScannable(style.color)
+    const content = contentOf(address)
+    const text = placement === undefined ? content : withPlacement(content, placement)
     return {
       data: {
-        svg: await pictures.preview(userId, contentOf(address), style, width),
+        svg: await pictures.preview(userId, text, style, width),
         scannable,
         darker: scannable ? null : scannableLike(style.color),
       },

@@ -1,4 +1,5 @@
 // The pictures of codes that visitors get, from bounded caches that drop what changes.
+import { withPlacement } from '@linnet/contract/placement-names'
 import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
 import { codeTopic, type Links } from '../links/index.ts'
@@ -13,6 +14,8 @@ export interface Picture {
   userId: number
   /** Changes with the picture. */
   tag: string
+  /** The address of the link; null for a microsite, whose visits aren't counted by placement. */
+  linkAddress: string | null
   code: QrCode
   color: Rgb
   /** Whose logo is in it: a link's number, or 0 for the account's; null if there is none. */
@@ -58,6 +61,14 @@ export class Pictures {
   find(domainId: number, code: string): MaybePromise<Picture | undefined> {
     const key = codeTopic(domainId, code)
     return this.pictures.get(key) ?? this.pictures.load(key, () => this.read(domainId, code))
+  }
+
+  /** The picture with a placement in its address. Not cached, because anyone can make up placements. */
+  async placed(picture: Picture, placement: string): Promise<Picture> {
+    const { userId, linkAddress, color, logoOf } = picture
+    if (linkAddress === null) return picture
+    const text = withPlacement(contentOf(linkAddress), placement)
+    return pictureOf({ userId, linkAddress, text, color, logoOf, logo: await this.logo(userId, logoOf) })
   }
 
   svg(picture: Picture): MaybePromise<string> {
@@ -114,10 +125,15 @@ export class Pictures {
   }
 
   private picture(row: CodeRow, code: string): MaybePromise<Picture> {
-    const style = styleOfRow(row)
-    const text = contentOf(this.links.addressOf({ code, domain_name: row.domain_name }).short_url)
-    if (style.logoStatus !== 'ready') return pictureOf(row.user_id, text, style, null)
-    return this.logo(row.user_id, style.logoOf).then((logo) => pictureOf(row.user_id, text, style, logo))
+    const { user_id: userId } = row
+    const { logoStatus, logoOf, color } = styleOfRow(row)
+    const address = this.links.addressOf({ code, domain_name: row.domain_name }).short_url
+    const drawn = {
+      ...{ userId, linkAddress: row.link_id === null ? null : address, text: contentOf(address) },
+      ...{ color: onWhite(color), logoOf },
+    }
+    if (logoStatus !== 'ready') return pictureOf({ ...drawn, logo: null })
+    return this.logo(userId, logoOf).then((logo) => pictureOf({ ...drawn, logo }))
   }
 
   private async logo(userId: number, logoOf: number | null): Promise<Logo | null> {
@@ -162,15 +178,20 @@ function styleOfRow(row: CodeRow): QrStyle {
   )
 }
 
-function pictureOf(userId: number, text: string, style: QrStyle, logo: Logo | null): Picture {
+interface Drawn extends Pick<Picture, 'userId' | 'linkAddress' | 'color' | 'logoOf'> {
+  text: string
+  logo: Logo | null
+}
+
+function pictureOf({ userId, linkAddress, text, color, logoOf, logo }: Drawn): Picture {
   const code = qrCodeOf(text, logo !== null)
-  const color = onWhite(style.color)
   return {
     userId,
     tag: tagOf(`${text} ${color} ${logo?.tag}`),
+    linkAddress,
     code,
     color,
-    logoOf: logo === null ? null : style.logoOf,
+    logoOf: logo === null ? null : logoOf,
     svg: logo === null ? svgOf(code, color, null) : null,
   }
 }

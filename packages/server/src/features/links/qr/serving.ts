@@ -1,5 +1,6 @@
 // Serves the pictures of codes at `/{code}.svg` and `/{code}.png`.
 import { Refusal, shortCodePattern } from '@linnet/contract'
+import { longestPlacement, otherPlacements, placementIn } from '@linnet/contract/placement-names'
 import { notFound, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { hasEntityTag } from '../../../platform/net/entity-tags.ts'
@@ -56,8 +57,19 @@ export function createPictureServer(needs: PictureServerNeeds) {
     picture: Picture | undefined,
     format: Format,
   ): MaybePromise<Response> {
-    const { request, requestId } = incoming
+    const { request, requestId, query } = incoming
     if (!picture) return notFound(request, requestId)
+    const placement = query === '' ? '' : placementIn(query)
+    if (placement === '') return draw(incoming, picture, format)
+    if (placement === otherPlacements)
+      return refused('malformed_request', requestId, {
+        message: `via must be a name of at most ${longestPlacement} visible characters, other than ${otherPlacements}.`,
+      })
+    return pictures.placed(picture, placement).then((placed) => draw(incoming, placed, format))
+  }
+
+  function draw(incoming: PictureRequest, picture: Picture, format: Format): MaybePromise<Response> {
+    const { request, requestId } = incoming
     const width = format === 'png' ? widthOf(incoming.query) : 0
     if (width === null)
       return refused('malformed_request', requestId, {

@@ -1,5 +1,7 @@
 // The redirect of a link that decides: by stops, rules and demands, before the visitor goes on.
 
+import { placementIn } from '@linnet/contract/placement-names'
+import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import { notFound } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -71,8 +73,7 @@ export function createCheckedRedirect(
   function redirect(visit: LinkVisit): MaybePromise<Response> {
     const broken = brokenOf(visit)
     if (broken !== null) return brokenAnswer(needs, visit, broken)
-    if (isIntended(visit))
-      clicks.record(clickOf(visit.address, visit.visitor.facts, visit.target, visit.choice))
+    if (isIntended(visit)) clicks.record(clickOf(visit, visit.visitor.facts, visit.target, visit.choice))
     visit.incoming.isStamped = true
     return redirectTo(locationFor(visit), isForm(visit) ? 303 : 302, visit.requestId)
   }
@@ -82,7 +83,7 @@ export function createCheckedRedirect(
 
 /** A visit as a click: `choice` is what the rules have chosen, if they have. */
 export function clickOf(
-  address: string,
+  { address, query }: Pick<IncomingRequest, 'address' | 'query'>,
   { userAgent, referer, scan }: Pick<VisitorFacts, 'userAgent' | 'referer' | 'scan'>,
   target: LinkTarget,
   choice: LinkVisit['choice'],
@@ -97,5 +98,6 @@ export function clickOf(
     // 0: none.
     rule: choice === null ? 0 : choice.rule.number,
     destination: choice === null ? 0 : choice.destination.number,
+    placement: query === '' ? '' : placementIn(query),
   }
 }

@@ -56,7 +56,7 @@ export function createRedirect(needs: CodeVisitNeeds): LinkRedirect {
       choice = choiceOf({ target, visitor: new Visitor(facts) })
       visitor = facts
     }
-    if (!isPrefetch(headers)) clicks.record(clickOf(address, visitor, target, choice))
+    if (!isPrefetch(headers)) clicks.record(clickOf(incoming, visitor, target, choice))
     incoming.isStamped = true
     const location = choice === null ? target.location : choice.destination.extra.location
     return redirectTo(location, 302, requestId)

@@ -1,10 +1,10 @@
 // Tags of links. The feature's public API: links use it to give tags to links, and to find links by them.
 import type { Api } from '@linnet/contract'
+import { uniqueNames } from '@linnet/contract/folded-names'
 import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import { uniqueNames } from './names.ts'
 import { tagOperations } from './operations.ts'
 import { type FilterTag, TagStore } from './store.ts'
 import { moveTags, replaceTags, type TaggedLink, tagNewLinks } from './tags.ts'

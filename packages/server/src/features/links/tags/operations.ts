@@ -1,8 +1,9 @@
 // The operations on tags: listing, renaming, recolouring, merging and deleting them.
 import { type Api, invalidField, Refusal, type Tag, type TagColor } from '@linnet/contract'
+import { foldedName } from '@linnet/contract/folded-names'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import { inOrder, tagKey } from './names.ts'
+import { inOrder } from './names.ts'
 import type { TagRow, TagStore } from './store.ts'
 
 export function tagOperations(store: TagStore): Handlers<Api['tags']> {
@@ -16,7 +17,7 @@ export function tagOperations(store: TagStore): Handlers<Api['tags']> {
         const tag = await locked(store, tx, caller.workspaceId, id)
         const change = {
           name: name ?? tag.name,
-          name_key: name === undefined ? tag.name_key : tagKey(name),
+          name_key: name === undefined ? tag.name_key : foldedName(name),
           color: color ?? (tag.color as TagColor),
         }
         const [other] = await store.byKeys(tx, caller.workspaceId, [change.name_key])

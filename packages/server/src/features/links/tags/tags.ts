@@ -1,9 +1,9 @@
 // Giving tags to links: they are made when they are first used, and moved with their links.
 import { invalidField, type TagColor, tagColors } from '@linnet/contract'
+import { foldedName, uniqueNames } from '@linnet/contract/folded-names'
 import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import { tagKey, uniqueNames } from './names.ts'
 import type { NamedTag, NewTag, TagStore } from './store.ts'
 
 /** How many tags a workspace can have: the dashboard lists them all. */
@@ -126,6 +126,6 @@ function chosenColor(key: string, counts: Map<string, number>): TagColor {
 
 /** Whether a link with these tags has all of the wanted ones. */
 export function hasAll(names: readonly string[], wanted: readonly string[]): boolean {
-  const keys = new Set(names.map(tagKey))
-  return wanted.every((name) => keys.has(tagKey(name)))
+  const keys = new Set(names.map(foldedName))
+  return wanted.every((name) => keys.has(foldedName(name)))
 }

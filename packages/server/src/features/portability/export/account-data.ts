@@ -98,7 +98,7 @@ async function* micrositeDays(
   for (let first = utcDay(site.created_at * 1000); first <= today; first = addDays(first, daysAtOnce)) {
     const days = Array.from({ length: daysAtOnce }, (_, index) => addDays(first, index))
     const rows = await store.countedDays(userId, [...names.keys()], days)
-    yield rows.flatMap(({ link_id, counts: _counts, ...sums }) => {
+    yield rows.flatMap(({ link_id, counts: _counts, placements: _none, ...sums }) => {
       const name = names.get(link_id)
       return name ? [{ type: name.type, data: { ...name.data, ...sums } }] : []
     })
@@ -133,9 +133,15 @@ async function* links(
     const numbers = some.map(({ number }) => number)
     const styles = await store.stylesOf(caller.workspaceId, numbers)
     const styleOf = new Map(styles.map(({ link_id, ...style }) => [link_id, style]))
+    const planned = await store.plannedPlacements(caller.workspaceId, numbers)
+    const plannedOf = new Map(planned.map(({ link_id, planned }) => [link_id, JSON.parse(planned)]))
     yield lines(
       'link',
-      some.map(({ number, record }) => ({ ...record, qr_settings: styleOf.get(number) ?? null })),
+      some.map(({ number, record }) => ({
+        ...record,
+        qr_settings: styleOf.get(number) ?? null,
+        planned_placements: plannedOf.get(number) ?? [],
+      })),
     )
     yield* movedDays(store, { userId: caller.workspaceId, numbers, today: utcDay(now) })
     after = last.number
@@ -166,10 +172,11 @@ async function* movedDays(
       const rows = await store.countedDays(userId, [...names.keys()], days)
       yield lines(
         'link_day',
-        rows.map(({ link_id, counts, ...sums }) => ({
+        rows.map(({ link_id, counts, placements, ...sums }) => ({
           link: names.get(link_id),
           ...sums,
           counts: JSON.parse(counts),
+          placements: JSON.parse(placements ?? '[]'),
         })),
       )
     }
@@ -200,11 +207,12 @@ async function* linkDays(store: ExportStore, userId: number, day: string): Async
     if (!last) return
     yield lines(
       'link_day',
-      some.map(({ link_id: _number, public_id, counts, ...sums }) => ({
+      some.map(({ link_id: _number, public_id, counts, placements, ...sums }) => ({
         link: public_id,
         day,
         ...sums,
         counts: JSON.parse(counts),
+        placements: JSON.parse(placements ?? '[]'),
       })),
     )
     after = last.link_id

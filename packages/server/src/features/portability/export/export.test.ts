@@ -129,9 +129,10 @@ onEachEngine('the export', (instance) => {
     test('contains every link with its QR settings, including archived ones, and microsites with their components', async () => {
       const links = of('link')
       expect(links).toHaveLength(3)
-      const { qr_settings, ...record } = links[0]
+      const { qr_settings, planned_placements, ...record } = links[0]
       expect(record).toEqual((await account.call(`GET /links/${link.short}`)).body.data)
       expect(qr_settings).toMatchObject({ color: '#102030', logo: null })
+      expect(planned_placements).toEqual([])
       expect(links[1]).toMatchObject({ status: 'archived', domain: 'go.export.example' })
       expect(of('microsite')[0]).toMatchObject({ id: site.id, views: 1 })
       expect(of('component')[0]).toMatchObject({

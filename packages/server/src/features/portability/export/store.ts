@@ -41,6 +41,16 @@ export class ExportStore {
       .execute()
   }
 
+  /** The planned placements of these links, those that have any, as the clicks feature stores them. */
+  plannedPlacements(userId: number, linkIds: number[]) {
+    return this.db
+      .readInWorker(userId)
+      .selectFrom('link_placements')
+      .select(['link_id', 'planned'])
+      .where('link_id', 'in', linkIds)
+      .execute()
+  }
+
   /** The account's days after one, the oldest first. */
   days(userId: number, after: string) {
     return this.db
@@ -60,6 +70,11 @@ export class ExportStore {
       .readInWorker(userId)
       .selectFrom('link_days')
       .innerJoin('links', 'links.id', 'link_days.link_id')
+      .leftJoin('placement_days', (join) =>
+        join
+          .onRef('placement_days.day', '=', 'link_days.day')
+          .onRef('placement_days.link_id', '=', 'link_days.link_id'),
+      )
       .select([
         'link_days.link_id',
         'links.public_id',
@@ -68,6 +83,7 @@ export class ExportStore {
         'link_days.scans',
         'link_days.visitors',
         'link_days.counts',
+        'placement_days.counts as placements',
       ])
       .where('link_days.day', '=', day)
       .where('link_days.link_id', '>', after)
@@ -104,11 +120,17 @@ export class ExportStore {
     return this.db
       .readInWorker(userId)
       .selectFrom('link_days')
-      .select(['link_id', 'day', 'clicks', 'bots', 'scans', 'visitors', 'counts'])
-      .where('day', 'in', days)
-      .where('link_id', 'in', numbers)
-      .orderBy('day')
-      .orderBy('link_id')
+      .leftJoin('placement_days', (join) =>
+        join
+          .onRef('placement_days.day', '=', 'link_days.day')
+          .onRef('placement_days.link_id', '=', 'link_days.link_id'),
+      )
+      .select(['link_days.link_id', 'link_days.day', 'clicks', 'bots', 'scans', 'visitors'])
+      .select(['link_days.counts', 'placement_days.counts as placements'])
+      .where('link_days.day', 'in', days)
+      .where('link_days.link_id', 'in', numbers)
+      .orderBy('link_days.day')
+      .orderBy('link_days.link_id')
       .execute()
   }
 

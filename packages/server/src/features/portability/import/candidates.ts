@@ -4,7 +4,15 @@ import { hashPassword } from '../../../platform/security/passwords.ts'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
 import { type DomainRules, type LinkSettings, requireUsableCode } from '../../links/links/index.ts'
 import type { ImportOptions } from './options.ts'
-import { cleanText, destinationFault, validCard, validRules, validSettings, validTags } from './settings.ts'
+import {
+  cleanText,
+  destinationFault,
+  validCard,
+  validPlacements,
+  validRules,
+  validSettings,
+  validTags,
+} from './settings.ts'
 import type { Address, Protection, SourceCard, SourceLink } from './source-link.ts'
 
 /** A link that can be imported. Its code here is not yet decided. */
@@ -26,6 +34,7 @@ export interface Candidate {
   rules: GivenRules
   card: SourceCard | null
   tags: string[]
+  placements: string[]
   archivedAt: number | null
   passwordHash: string | null
   clicks: number
@@ -114,6 +123,7 @@ async function candidateOf(
     rules: await validRules(rules, link.rules, notes),
     card: validCard(link.card, notes),
     tags: validTags(link.tags, notes),
+    placements: validPlacements(link.placements, notes),
     archivedAt: isArchived ? today : null,
     passwordHash: await hashOf(link.protection, String(userId)),
     clicks: link.clicks,

@@ -1,6 +1,9 @@
 // Checks the settings, rules and card of another program's link by the rules of the API: what is not valid here is left out and
 // noted.
+
 import { api, type GivenRules, mostRules, mostTagsOfLink, Refusal, validate } from '@linnet/contract'
+import { uniqueNames } from '@linnet/contract/folded-names'
+import { isPlacement, mostPlacements } from '@linnet/contract/placement-names'
 import { LongUrl } from '@linnet/contract/values'
 import { type DomainRules, type LinkSettings, requireDestination } from '../../links/links/index.ts'
 import type { SourceCard, SourceRule } from './source-link.ts'
@@ -86,6 +89,15 @@ export function validTags(tags: string[], notes: string[]): string[] {
   })
   if (valid.length > mostTagsOfLink) notes.push(`some of its tags are not imported: it had ${valid.length}`)
   return valid.slice(0, mostTagsOfLink).map((name) => name.trim())
+}
+
+/** The planned placements that could be planned here too. */
+export function validPlacements(names: string[], notes: string[]): string[] {
+  const unique = [...uniqueNames(names.map((name) => name.trim())).values()]
+  const valid = unique.filter(isPlacement).slice(0, mostPlacements)
+  if (valid.length < unique.length)
+    notes.push('some of its placements are not imported: they are not valid here')
+  return valid
 }
 
 const longestTitle = 255

@@ -39,6 +39,8 @@ export interface SourceLink {
   rules: SourceRule[]
   card: SourceCard | null
   tags: string[]
+  /** The names of its planned placements. */
+  placements: string[]
   archived: boolean
   /** Hidden in the source's list, but still working. */
   hidden: boolean
@@ -68,6 +70,7 @@ const emptyLink: SourceLink = {
   rules: [],
   card: null,
   tags: [],
+  placements: [],
   archived: false,
   hidden: false,
   protection: null,

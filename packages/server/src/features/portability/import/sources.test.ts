@@ -1,6 +1,8 @@
 // Files as other programs write them, each imported on the command line and then read from the server.
 import { expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Placement } from '@linnet/contract'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { root } from '../../../../../../test/machine/program.ts'
 
@@ -182,6 +184,22 @@ onEachEngine("other programs' files", (instance) => {
       expect([name, body.data[0].tags]).toEqual([name, [...tags]])
       expect((await account.call(`GET /links?tag=${tags[0]}`)).body.total).toBe(1)
     }
+  })
+
+  test('planned placements are kept, without those that cannot be planned here', async () => {
+    const account = await instance.account()
+    const file = join(instance.database.env.DATA_DIR, 'own.csv')
+    const names = JSON.stringify(['Newsletter', 'newsletter', 'other', 'Poster 3', 'x'.repeat(65)])
+    writeFileSync(
+      file,
+      `short,long_url,planned_placements\nmail,https://example.com/,"${names.replaceAll('"', '""')}"\n`,
+    )
+    await instance.command('import', file, '--email', account.email)
+    const { data } = (await account.call('GET /links/mail/placements')).body
+    expect(data.placements.map(({ name, planned }: Placement) => [name, planned])).toEqual([
+      ['Newsletter', true],
+      ['Poster 3', true],
+    ])
   })
 
   const phones = {

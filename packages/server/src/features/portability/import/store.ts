@@ -56,6 +56,12 @@ const linkTotals: BulkTable<Pick<LinkTotalTable, 'link_id' | 'clicks'> & { impor
   columns: { link_id: 'bigint', clicks: 'bigint', imported: 'bigint' },
 }
 
+const linkPlacements: BulkTable<{ link_id: number; planned: string }> = {
+  name: 'link_placements',
+  key: ['link_id'],
+  columns: { link_id: 'bigint', planned: 'text' },
+}
+
 export class ImportStore {
   constructor(
     private readonly db: Database,
@@ -138,6 +144,12 @@ export class ImportStore {
       })),
     )
     await this.tag(tx, numbered, { userId, now })
+    const placed = numbered.filter(({ candidate }) => candidate.placements.length > 0)
+    await this.db.bulk.insert(
+      tx,
+      linkPlacements,
+      placed.map(({ candidate, id }) => ({ link_id: id, planned: JSON.stringify(candidate.placements) })),
+    )
     const clicked = numbered.filter(({ candidate }) => candidate.clicks > 0)
     await this.db.bulk.add(
       tx,

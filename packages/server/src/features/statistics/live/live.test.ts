@@ -48,6 +48,7 @@ onEachEngine('the live view', (instance) => {
         scan: true,
         rule: null,
         destination: null,
+        placement: null,
         not_counted: null,
       },
     })

@@ -1,5 +1,5 @@
 // Adds the sums of days to a report, hour by hour: a day of another time zone has hours of two UTC days.
-import { type Counts, readCounts } from '../../clicks/index.ts'
+import { type Counts, readCounts, readPlacements } from '../../clicks/index.ts'
 import { addClicks } from '../names.ts'
 import type { SummedDay } from './report-store.ts'
 import type { NameCounts } from './single-clicks.ts'
@@ -85,6 +85,8 @@ export class DaySums {
     addAll(names.locations, locations)
     addAll(names.devices, this.crawlers ? devices : { ...devices, bot: 0 })
     addAll(names.browsers, browsers)
+    for (const [name, clicks] of readPlacements(day.placements ?? '[]'))
+      addClicks(names.placements, name, clicks)
   }
 }
 

@@ -33,7 +33,7 @@ export function reportOperation(needs: ReportOperationNeeds): Handler<Api['stati
   const { reportsOf, accounts, links, clicks } = needs
   const scheduler = new AccountScheduler(atOnce)
   return async (
-    { link, start, end, timezone, crawlers, kind, country, referer, device, browser, os },
+    { link, start, end, timezone, crawlers, kind, country, referer, device, browser, os, placement },
     { caller, now },
   ) => {
     const { workspaceId: userId } = caller
@@ -49,7 +49,17 @@ export function reportOperation(needs: ReportOperationNeeds): Handler<Api['stati
         timezone,
         keptSince: clicks.keptSince(),
         movedOn: found?.moved_at ? utcDay(found.moved_at * 1000) : null,
-        filter: { linkId: found?.id ?? null, crawlers, kind, country, referer, device, browser, os },
+        filter: {
+          linkId: found?.id ?? null,
+          crawlers,
+          kind,
+          country,
+          referer,
+          device,
+          browser,
+          os,
+          placement,
+        },
       }
       const answer = await answerReport(reportsOf(userId), question, new TimeSlicer(requester.deadline))
       const { links: linkClicks, days, breakdowns, ...report } = answer

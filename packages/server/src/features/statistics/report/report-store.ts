@@ -10,6 +10,8 @@ export interface SummedDay {
   scans: number
   visitors: number
   counts: string
+  /** The clicks by placement, of a link that has any that day. */
+  placements?: string | null
 }
 
 export interface AccountDay extends SummedDay {
@@ -60,9 +62,15 @@ export class ReportStore {
     for (let first = 0; first < days.length; first += daysAtOnce)
       yield await this.query
         .selectFrom('link_days')
-        .select(summed)
-        .where('day', 'in', days.slice(first, first + daysAtOnce))
-        .where('link_id', '=', linkId)
+        .leftJoin('placement_days', (join) =>
+          join
+            .onRef('placement_days.day', '=', 'link_days.day')
+            .onRef('placement_days.link_id', '=', 'link_days.link_id'),
+        )
+        .select(summed.map((column) => `link_days.${column}` as const))
+        .select('placement_days.counts as placements')
+        .where('link_days.day', 'in', days.slice(first, first + daysAtOnce))
+        .where('link_days.link_id', '=', linkId)
         .execute()
   }
 

@@ -149,7 +149,9 @@ onEachEngine(
         const data = await report(`?${today()}&${filter}`)
         expect(data.totals).toMatchObject({ clicks, visitors: null })
         const named = (list: { clicks: number }[]) => list.reduce((sum, one) => sum + one.clicks, 0)
-        for (const list of Object.values(data.breakdowns)) expect(named(list as never)).toBe(clicks)
+        const { placements, ...breakdowns } = data.breakdowns
+        expect(placements).toEqual([])
+        for (const list of Object.values(breakdowns)) expect(named(list as never)).toBe(clicks)
         expect(data.coverage).toMatchObject({ exact: true, notes: [], clicks_since: data.from })
       })
 

@@ -1,7 +1,9 @@
 // Answers a report: from individual clicks where they are kept and not too many, and from the sums of days before those.
 import { type Report, type ReportNote, reportNotes } from '@linnet/contract'
+import { mostPlacements } from '@linnet/contract/placement-names'
 import type { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
 import { addDays, utcDay } from '../../../platform/time/clock.ts'
+import { rankedPlacements, sumPlacements } from '../../clicks/index.ts'
 import { ranked, rankedCountries } from '../names.ts'
 import type { Range } from '../ranges.ts'
 import { DaySums, type Estimated } from './day-sums.ts'
@@ -147,6 +149,7 @@ function compose(run: ReportRun, read: ReadClicks, summed: SummedDays): ReportAn
   const { range, before, timezone } = question
   const isSummed = isUnfiltered && summed.clicks > 0
   const { names } = singles
+  const onlySums = isSummed && read.clicksSince >= span.until
   const hasPrevious = before !== null && (isUnfiltered || !(summed.inRange || summed.beforeRange))
   return {
     ...range,
@@ -162,7 +165,12 @@ function compose(run: ReportRun, read: ReadClicks, summed: SummedDays): ReportAn
       locations: rankedCountries(names.locations, mostEntries),
       devices: ranked(names.devices, mostEntries),
       browsers: ranked(names.browsers, mostEntries),
-      systems: isSummed && read.clicksSince >= span.until ? null : ranked(names.systems, mostEntries),
+      // The account's sums don't have them.
+      placements:
+        onlySums && question.filter.linkId === null
+          ? null
+          : rankedPlacements(sumPlacements(names.placements), mostPlacements),
+      systems: onlySums ? null : ranked(names.systems, mostEntries),
     },
     links: isSummed ? null : mostOf(singles.links),
     days: summed.days,
@@ -213,8 +221,10 @@ function estimates({ hours, visitors, botsInBreakdowns }: Estimated): ReportNote
   ]
 }
 
-function isUnfiltered({ kind, country, referer, device, browser, os }: ClickFilter): boolean {
-  return kind === 'all' && [country, referer, device, browser, os].every((one) => one === undefined)
+function isUnfiltered({ kind, country, referer, device, browser, os, placement }: ClickFilter): boolean {
+  return (
+    kind === 'all' && [country, referer, device, browser, os, placement].every((one) => one === undefined)
+  )
 }
 
 /** Whether hours of the zone begin with hours of UTC, by which clicks are summed. */

@@ -1,5 +1,6 @@
 // Counts individual clicks for a report: filters them, and adds them to the timeline and the breakdowns.
-import { type ClickBlock, clickNumbers } from '../../clicks/index.ts'
+import { foldedName } from '@linnet/contract/folded-names'
+import { type ClickBlock, clickNumbers, placementIndexes } from '../../clicks/index.ts'
 import { addClicks, type ClicksByName } from '../names.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -15,6 +16,7 @@ export interface ClickFilter {
   device?: string | undefined
   browser?: string | undefined
   os?: string | undefined
+  placement?: string | undefined
 }
 
 /** Clicks by name. */
@@ -24,6 +26,7 @@ export interface NameCounts {
   devices: ClicksByName
   browsers: ClicksByName
   systems: ClicksByName
+  placements: ClicksByName
 }
 
 export class SingleClicks {
@@ -33,18 +36,23 @@ export class SingleClicks {
     devices: new Map(),
     browsers: new Map(),
     systems: new Map(),
+    placements: new Map(),
   }
   readonly links = new Map<number, number>()
   /** The time of the oldest click (Unix seconds). */
   oldest = Number.POSITIVE_INFINITY
 
+  private readonly placementKey: string | undefined
+
   constructor(
     private readonly filter: ClickFilter,
     private readonly timeline: Timeline,
-  ) {}
+  ) {
+    this.placementKey = filter.placement === undefined ? undefined : foldedName(filter.placement)
+  }
 
   /** Counts the clicks of a block that match. */
-  add({ agents, sites, countries, clicks }: ClickBlock): void {
+  add({ agents, sites, countries, clicks, placements }: ClickBlock): void {
     const { linkId, crawlers, kind, country, referer, device, browser, os } = this.filter
     const { timeline, links } = this
     const isWantedAgent = agents.map(
@@ -55,9 +63,12 @@ export class SingleClicks {
     )
     const isWantedSite = sites.map((site) => referer === undefined || referer === site)
     const isWantedCountry = countries.map((code) => country === undefined || country === code)
+    const placementOf = placementIndexes(placements)
+    const isWantedPlacement = placements?.names.map((name) => foldedName(name) === this.placementKey)
     const byAgent = new Float64Array(agents.length)
     const bySite = new Float64Array(sites.length)
     const byCountry = new Float64Array(countries.length)
+    const byPlacement = new Float64Array(placements?.names.length ?? 0)
     for (let index = 0; index < clicks.length; index += clickNumbers) {
       const link = clicks[index] as number
       const at = clicks[index + 1] as number
@@ -68,6 +79,8 @@ export class SingleClicks {
       if (at < this.oldest) this.oldest = at
       if (linkId !== null && linkId !== link) continue
       if (!isWantedAgent[agent] || !isWantedSite[site] || !isWantedCountry[countryIndex]) continue
+      const placement = placementOf.size > 0 ? (placementOf.get(index / clickNumbers) ?? -1) : -1
+      if (this.placementKey !== undefined && !isWantedPlacement?.[placement]) continue
       if (kind !== 'all' && (kind === 'scans') !== (scan === 1)) continue
       const bucket = timeline.indexOf(at)
       if (bucket < 0) continue
@@ -82,6 +95,7 @@ export class SingleClicks {
       bySite[site] = (bySite[site] as number) + 1
       byCountry[countryIndex] = (byCountry[countryIndex] as number) + 1
       links.set(link, (links.get(link) ?? 0) + 1)
+      if (placement >= 0) byPlacement[placement] = (byPlacement[placement] as number) + 1
     }
     const { names } = this
     for (const [index, [itsDevice, itsBrowser, itsOs]] of agents.entries()) {
@@ -92,5 +106,7 @@ export class SingleClicks {
     for (const [index, site] of sites.entries()) addClicks(names.referers, site, bySite[index] as number)
     for (const [index, code] of countries.entries())
       addClicks(names.locations, code, byCountry[index] as number)
+    for (const [index, clicks] of byPlacement.entries())
+      addClicks(names.placements, placements?.names[index] as string, clicks)
   }
 }

@@ -82,6 +82,7 @@ export const table: Source = {
       rules: listIn(fields, 'rules') as SourceRule[],
       card: cardOf(fields),
       tags: namesIn(fields, fields.has('tags') ? 'tags' : 'labels'),
+      placements: namesIn(fields, 'plannedplacements'),
       archived:
         isBlocked ||
         stringIn(fields, 'archivedat') !== '' ||
