@@ -18,6 +18,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'images', path: '/images' },
   { name: 'qr', path: '/qr' },
   { name: 'link-qr', path: '/qr?link=LINK' },
+  { name: 'changes', path: '/changes' },
   { name: 'keys', path: '/developer/keys' },
   { name: 'webhooks', path: '/developer/webhooks' },
   { name: 'webhook', path: '/developer/webhooks/WEBHOOK' },

@@ -34,6 +34,7 @@ export {
   faultIn,
   faultSentence,
 } from './faults.ts'
+export { mostHistoryEntries, mostSwitches, undoSeconds } from './history/limits.ts'
 export {
   type AnswerOf,
   type ArgumentsOf,
@@ -63,17 +64,14 @@ export { Component } from './operations/components.ts'
 export type { DomainSettings } from './operations/domain-settings.ts'
 export type { Domain, DomainRecords } from './operations/domains.ts'
 export { type Explanation, explainChecks, NotCounted } from './operations/explain.ts'
-export {
-  type ActorKind,
-  type Change as ChangeRecord,
-  type ChangeAction,
-  type ChangedThing,
-  type FieldChange,
-  type HistoryEntry,
-  mostHistoryEntries,
-  mostSwitches,
-  type PlannedSwitch,
-  undoSeconds,
+export type {
+  ActorKind,
+  Change as ChangeRecord,
+  ChangeAction,
+  ChangedThing,
+  FieldChange,
+  HistoryEntry,
+  PlannedSwitch,
 } from './operations/history.ts'
 export {
   type BrokenChoice,

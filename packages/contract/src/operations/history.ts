@@ -1,18 +1,10 @@
 // The history of links and what follows from it: rolling back, planned switches, deleting for good, and undoing changes.
 import { z } from 'zod'
 import { faultMessage } from '../faults.ts'
+import { mostHistoryEntries, mostSwitches } from '../history/limits.ts'
 import { envelope, operation } from '../operation.ts'
 import { cursor, Identifier, LongUrl, UnixTime } from '../values.ts'
 import { changeQuery, dryRun, Link, linkPath, linkQuery } from './links.ts'
-
-/** How long a change can be undone, in seconds. What was deleted is kept for as long. */
-export const undoSeconds = 3600
-
-/** How many entries of a link's history are kept. */
-export const mostHistoryEntries = 200
-
-/** How many planned switches a link can have. */
-export const mostSwitches = 20
 
 /** Who changes things. `unknown` only stands for who created a link before its history was kept. */
 export const actorKinds = [

@@ -3,18 +3,24 @@ import { Toast } from '@base-ui/react/toast'
 import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import { useMessages } from '../lib/language.ts'
-import { buttonClasses, IconButton } from './button.tsx'
+import { Button, buttonClasses, IconButton } from './button.tsx'
 import { X } from './icons.ts'
 import { kitMessages } from './messages.ts'
-import { handleToasts, type ToastMessage } from './toast-queue.ts'
+import { handleToasts, type ToastAction, type ToastMessage } from './toast-queue.ts'
 
-const manager = Toast.createToastManager()
+/** A second button, which Base UI has no place for. */
+interface ToastData {
+  secondAction: ToastAction | undefined
+}
+
+const manager = Toast.createToastManager<ToastData>()
 const shownMilliseconds = 6000
 
-function show({ title, description, kind = 'good', action }: ToastMessage): void {
+function show({ title, description, kind = 'good', action, secondAction }: ToastMessage): void {
   const id = manager.add({
     title,
     description,
+    data: { secondAction },
     type: kind,
     priority: kind === 'bad' ? 'high' : 'low',
     timeout: kind === 'bad' ? 0 : shownMilliseconds,
@@ -33,7 +39,7 @@ function show({ title, description, kind = 'good', action }: ToastMessage): void
 }
 
 function List() {
-  const { toasts } = Toast.useToastManager()
+  const { toasts } = Toast.useToastManager<ToastData>()
   const { close } = useMessages(kitMessages)
   return toasts.map((toast) => (
     <Toast.Root
@@ -50,12 +56,25 @@ function List() {
           <Toast.Description render={<div />} className="text-sm text-soft" />
         </div>
         {toast.actionProps ? <Toast.Action className={buttonClasses('plain', 'small')} /> : null}
+        {toast.data?.secondAction ? <SecondAction id={toast.id} action={toast.data.secondAction} /> : null}
         <Toast.Close render={<IconButton label={close} size="small" />}>
           <X />
         </Toast.Close>
       </Toast.Content>
     </Toast.Root>
   ))
+}
+
+function SecondAction({ id, action }: { id: string; action: ToastAction }) {
+  function select() {
+    manager.close(id)
+    action.onSelect()
+  }
+  return (
+    <Button size="small" onClick={select}>
+      {action.label}
+    </Button>
+  )
 }
 
 export function ToastList() {

@@ -1,12 +1,19 @@
 // The queue of toasts, where they wait until the toast list has loaded.
 import type { ReactNode } from 'react'
 
+export interface ToastAction {
+  label: string
+  onSelect(): void
+}
+
 export interface ToastMessage {
   title: string
   description?: ReactNode
   /** `bad` stays until it is closed. */
   kind?: 'good' | 'bad'
-  action?: { label: string; onSelect(): void }
+  action?: ToastAction | undefined
+  /** A second button, after that one. */
+  secondAction?: ToastAction | undefined
 }
 
 let show: ((toast: ToastMessage) => void) | undefined

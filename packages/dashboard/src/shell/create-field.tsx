@@ -13,6 +13,7 @@ import { Plus } from '../components/icons.ts'
 import { kitMessages } from '../components/messages.ts'
 import { SlugInput } from '../components/slug-input.tsx'
 import { showToast } from '../components/toast-queue.ts'
+import { undoToken, useUndoAction } from '../features/history/undo.ts'
 import { ApiError, client, newIdempotencyKey } from '../lib/client.ts'
 import { fieldErrorsOf, messageOf } from '../lib/failures.ts'
 import { useLanguage, useMessages } from '../lib/language.ts'
@@ -111,10 +112,12 @@ function useLinkCreation({ onCreated }: { onCreated(link: NewLink): void }) {
     setFailure('')
     setSlugFailure('')
     try {
-      const { data: created } = await client.links.create(link, { idempotencyKey: key.current.value })
+      const undo = undoToken()
+      const options = { ...undo, idempotencyKey: key.current.value }
+      const { data: created } = await client.links.create(link, options)
       key.current = null
       onCreated(link)
-      copyAndNotify(created, link.long_url)
+      copyAndNotify(created, link.long_url, undo.token)
       refreshMe()
       await queryClient.invalidateQueries({ queryKey: ['links'] })
     } catch (error) {
@@ -141,7 +144,8 @@ function useCopyAndNotify() {
   const text = useMessages(messages)
   const { copyFailed } = useMessages(kitMessages)
   const navigate = useNavigate()
-  return ({ id, short_url }: Link, description: string) =>
+  const undoAction = useUndoAction()
+  return ({ id, short_url }: Link, description: string, token: string | undefined) =>
     // Browsers allow copying only shortly after a key was pressed.
     void copyText(short_url, copyFailed).then((isCopied) =>
       showToast({
@@ -151,6 +155,7 @@ function useCopyAndNotify() {
           label: text.edit,
           onSelect: () => void navigate({ to: '/links', search: { link: id } }),
         },
+        secondAction: undoAction(token),
       }),
     )
 }

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import { Failure, Loading, Skeleton } from '../components/states.tsx'
 import { readAdministrationSearch } from '../features/administration/search.ts'
+import { readChangesSearch } from '../features/changes/search.ts'
 import { pageQuery } from '../features/links/queries.ts'
 import { filterOf, validateLinksSearch } from '../features/links/search-params.ts'
 import { readStatisticsSearch } from '../features/statistics/search.ts'
@@ -95,6 +96,11 @@ const qr = createRoute({
   }),
   component: lazyRouteComponent(() => import('../features/qr/qr-page.tsx'), 'QrPage'),
 })
+const changes = createRoute({
+  ...at('/changes'),
+  validateSearch: readChangesSearch,
+  component: lazyRouteComponent(() => import('../features/changes/changes-page.tsx'), 'ChangesPage'),
+})
 /** `section` is one of the page's tabs, such as `webhooks`; `item` is opened in it. */
 const developer = createRoute({
   ...at('/developer/{-$section}/{-$item}'),
@@ -134,6 +140,7 @@ export const router = createRouter({
     editor,
     images,
     qr,
+    changes,
     developer,
     account,
     workspace,

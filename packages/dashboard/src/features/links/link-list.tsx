@@ -28,9 +28,11 @@ interface LinkListProps {
   onMove(links: readonly Link[]): void
   /** Stays the same function too. */
   onExplain(link: Link): void
+  /** And so does this one. */
+  onDelete(links: readonly Link[]): void
 }
 
-export function LinkList({ filter, total, selection, onMove, onExplain }: LinkListProps) {
+export function LinkList({ filter, total, selection, ...targets }: LinkListProps) {
   const text = useMessages(linkMessages)
   const defaultHost = new URL(useMe().short_origin).host
   const list = useRef<HTMLUListElement>(null)
@@ -38,7 +40,7 @@ export function LinkList({ filter, total, selection, onMove, onExplain }: LinkLi
   const linkAt = useLoadedRows(filter, rows)
   const menu = useLinkMenu()
   const anchor = useRef<number | null>(null)
-  const actions = useRowActions({ filter, selection, anchor, openMenu: menu.open, onMove, onExplain })
+  const actions = useRowActions({ filter, selection, anchor, openMenu: menu.open, ...targets })
   const hrefs = useHrefPrefixes(filter)
   const focusRow = useRowFocus(list, rows.scrollTo)
 

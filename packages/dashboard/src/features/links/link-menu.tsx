@@ -12,6 +12,7 @@ import {
   FolderInput,
   Pencil,
   QrCode,
+  Trash2,
 } from '../../components/icons.ts'
 import { SharedMenu } from '../../components/menu.tsx'
 import type { MenuOpening } from '../../components/menu-list.tsx'
@@ -68,6 +69,7 @@ export function LinkMenu({ isOpen, target, actions, onClose }: LinkMenuProps) {
               link.status === 'archived'
                 ? { label: text.restore, icon: <ArchiveRestore />, onSelect: () => actions.restore(link) }
                 : { label: text.archive, icon: <Archive />, onSelect: () => actions.archive(link) },
+              { label: text.delete, icon: <Trash2 />, onSelect: () => actions.remove(link) },
             ]
           : []),
       ]}

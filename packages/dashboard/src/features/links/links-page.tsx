@@ -24,6 +24,9 @@ import { Toolbar } from './toolbar.tsx'
 const MoveLinks = lazy(() =>
   import('./moving/move-links.tsx').then(({ MoveLinks }) => ({ default: MoveLinks })),
 )
+const DeleteLinks = lazy(() =>
+  import('./deleting/delete-links.tsx').then(({ DeleteLinks }) => ({ default: DeleteLinks })),
+)
 const ExplainDialog = lazy(() =>
   import('./explain/explain-dialog.tsx').then(({ ExplainDialog }) => ({ default: ExplainDialog })),
 )
@@ -39,6 +42,7 @@ export function LinksPage() {
   const selection = useSelection()
   const mayCreate = useMay('links.createMany')
   const [moved, setMoved] = useState<readonly Link[] | null>(null)
+  const [deleted, setDeleted] = useState<readonly Link[] | null>(null)
   const [explained, setExplained] = useState<Link | null>(null)
   const { firstPage, filter } = useFirstPage(search)
   const total = firstPage.data?.total
@@ -64,7 +68,7 @@ export function LinksPage() {
       <div className="grid">
         <div className="sticky top-[3.8125rem] z-10 -mx-1 bg-ground px-1 pb-2">
           {selection.links.size > 0 ? (
-            <SelectionBar selection={selection} onMove={setMoved} />
+            <SelectionBar selection={selection} onMove={setMoved} onDelete={setDeleted} />
           ) : (
             <Toolbar search={search} isBusy={firstPage.isPlaceholderData} onChange={changeSearch} />
           )}
@@ -82,6 +86,7 @@ export function LinksPage() {
             selection={selection}
             onMove={setMoved}
             onExplain={setExplained}
+            onDelete={setDeleted}
           />
         ) : (
           <EmptyList filter={filterOf(search)} onChange={changeSearch} />
@@ -104,6 +109,11 @@ export function LinksPage() {
       {moved ? (
         <Suspense>
           <MoveLinks links={moved} onMoved={selection.clear} onClose={() => setMoved(null)} />
+        </Suspense>
+      ) : null}
+      {deleted ? (
+        <Suspense>
+          <DeleteLinks links={deleted} onDeleted={selection.clear} onClose={() => setDeleted(null)} />
         </Suspense>
       ) : null}
     </Page>

@@ -24,6 +24,7 @@ export interface RowActions {
   archive(link: Link): void
   restore(link: Link): void
   move(link: Link): void
+  remove(link: Link): void
 }
 
 interface RowActionsNeeds {
@@ -37,10 +38,12 @@ interface RowActionsNeeds {
   onMove(links: readonly Link[]): void
   /** Stays the same function as well. */
   onExplain(link: Link): void
+  /** And so does this one. */
+  onDelete(links: readonly Link[]): void
 }
 
 export function useRowActions(needs: RowActionsNeeds): RowActions {
-  const { filter, selection, anchor, openMenu, onMove, onExplain } = needs
+  const { filter, selection, anchor, openMenu, onMove, onExplain, onDelete } = needs
   const { tooMany, copied } = useMessages(linkMessages)
   const { copyFailed } = useMessages(kitMessages)
   const archiving = useArchiving()
@@ -76,7 +79,8 @@ export function useRowActions(needs: RowActionsNeeds): RowActions {
       archive: (link) => void latest.current.archiving('archive', [link]),
       restore: (link) => void latest.current.archiving('restore', [link]),
       move: (link) => onMove([link]),
+      remove: (link) => onDelete([link]),
     }),
-    [tooMany, copied, copyFailed, router, anchor, openMenu, onMove, onExplain],
+    [tooMany, copied, copyFailed, router, anchor, openMenu, onMove, onExplain, onDelete],
   )
 }

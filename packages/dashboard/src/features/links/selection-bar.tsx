@@ -3,7 +3,7 @@ import type { Link } from '@linnet/contract'
 import { useState } from 'react'
 import { Button, IconButton } from '../../components/button.tsx'
 import { copyText } from '../../components/copy-button.tsx'
-import { Archive, ArchiveRestore, Copy, Download, FolderInput, X } from '../../components/icons.ts'
+import { Archive, ArchiveRestore, Copy, Download, FolderInput, Trash2, X } from '../../components/icons.ts'
 import { kitMessages } from '../../components/messages.ts'
 import { showToast } from '../../components/toast-queue.ts'
 import { messageOf } from '../../lib/failures.ts'
@@ -18,13 +18,15 @@ import type { Selection } from './selection.ts'
 interface SelectionBarProps {
   selection: Selection
   onMove(links: readonly Link[]): void
+  onDelete(links: readonly Link[]): void
 }
 
-export function SelectionBar({ selection, onMove }: SelectionBarProps) {
+export function SelectionBar({ selection, onMove, onDelete }: SelectionBarProps) {
   const text = useMessages(linkMessages)
   const { move, short } = useMessages(movingMessages)
   const mayArchive = useMay('links.archiveMany')
   const mayMove = useMay('links.moveMany')
+  const mayDelete = useMay('linkHistory.remove')
   const formats = useFormats()
   const links = [...selection.links.values()]
   const selected = text.selected(formats.number(links.length))
@@ -48,6 +50,11 @@ export function SelectionBar({ selection, onMove }: SelectionBarProps) {
         </Button>
       ) : null}
       {mayArchive ? <ArchiveButton links={links} onDone={selection.clear} /> : null}
+      {mayDelete ? (
+        <IconButton label={text.delete} size="small" onClick={() => onDelete(links)}>
+          <Trash2 />
+        </IconButton>
+      ) : null}
     </div>
   )
 }

@@ -16,4 +16,6 @@ export const componentKit = {
   messages: 'Notifications',
   clearSearch: 'Clear search',
   datePart: 'The date is incomplete. Complete it, or clear the field.',
+  undo: 'Undo',
+  undone: 'Undone',
 }

@@ -6,6 +6,7 @@ export const navigation = {
   microsites: 'Microsites',
   images: 'Images and shop',
   qr: 'QR codes',
+  changes: 'What changed',
   developer: 'Developer',
   workspace: 'Workspace',
   account: 'Account',

@@ -17,4 +17,6 @@ export const componentKit: AllMessages['componentKit'] = {
   messages: 'Notifikasi',
   clearSearch: 'Hapus pencarian',
   datePart: 'Tanggal belum lengkap. Lengkapi, atau kosongkan isian ini.',
+  undo: 'Urungkan',
+  undone: 'Diurungkan',
 }

@@ -7,6 +7,7 @@ export const navigation: AllMessages['navigation'] = {
   microsites: 'Mikrositus',
   images: 'Gambar dan toko',
   qr: 'Kode QR',
+  changes: 'Yang berubah',
   developer: 'Pengembang',
   workspace: 'Ruang kerja',
   account: 'Akun',

@@ -6,7 +6,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { Button, buttonClasses } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
-import { Archive, ArchiveRestore, CircleHelp, ExternalLink } from '../../../components/icons.ts'
+import { Archive, ArchiveRestore, CircleHelp, ExternalLink, Trash2 } from '../../../components/icons.ts'
 import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
 import { ApiError, client } from '../../../lib/client.ts'
 import { type Draft, useDraft } from '../../../lib/draft.ts'
@@ -17,6 +17,8 @@ import { withoutScheme } from '../../../lib/without-scheme.ts'
 import { useMay } from '../../../lib/workspace/may.ts'
 import { LeaveWarning } from '../../../shell/leave-warning.tsx'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
+import { HistorySection } from '../../history/history-section.tsx'
+import { SwitchesSection } from '../../history/switches-section.tsx'
 import { useArchiving } from '../archiving.ts'
 import { LinkBadges } from '../link-badges.tsx'
 import { linkMessages } from '../messages.ts'
@@ -26,10 +28,14 @@ import { LinkForm } from './link-form.tsx'
 import { panelMessages } from './messages.ts'
 import { Overview } from './overview.tsx'
 import { linkKey, useSaveLink } from './save-link.ts'
+import { Sections } from './sections/section.tsx'
 import { type LinkValues, unstoredFields, valuesOf } from './values.ts'
 
 const ExplainDialog = lazy(() =>
   import('../explain/explain-dialog.tsx').then((file) => ({ default: file.ExplainDialog })),
+)
+const DeleteLinks = lazy(() =>
+  import('../deleting/delete-links.tsx').then((file) => ({ default: file.DeleteLinks })),
 )
 
 interface LinkPanelProps {
@@ -86,7 +92,7 @@ function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
       footer={mayEdit ? <SaveBar draft={draft} busy={saving.busy} failure={saving.failure} /> : null}
     >
       <div className="grid gap-5">
-        <LinkActions link={link} isChanged={draft.isChanged} />
+        <LinkActions link={link} isChanged={draft.isChanged} onDeleted={onClose} />
         {draft.isFromBefore && draft.isChanged ? <Notice kind="plain">{text.fromBefore}</Notice> : null}
         {link.blocked_at === null ? null : (
           <Notice kind="bad">
@@ -95,6 +101,10 @@ function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
           </Notice>
         )}
         <Overview link={link} />
+        <Sections>
+          <HistorySection link={link} />
+          <SwitchesSection link={link} />
+        </Sections>
         <fieldset disabled={!mayEdit} className="min-w-0">
           <LinkForm
             link={link}
@@ -149,13 +159,21 @@ function SaveBar({ draft, busy, failure }: SaveBarProps) {
   )
 }
 
-/** Copies, opens, archives or restores the link. */
-function LinkActions({ link, isChanged }: { link: Link; isChanged: boolean }) {
+interface LinkActionsProps {
+  link: Link
+  isChanged: boolean
+  onDeleted(): void
+}
+
+/** Copies, opens, archives, restores or deletes the link. */
+function LinkActions({ link, isChanged, onDeleted }: LinkActionsProps) {
   const text = useMessages(linkMessages)
   const archiving = useArchiving()
   const mayArchive = useMay('links.archive')
+  const mayDelete = useMay('linkHistory.remove')
   const isArchived = link.status === 'archived'
-  const [isExplained, setExplained] = useState(false)
+  const [opened, setOpened] = useState<'explain' | 'delete' | null>(null)
+  const close = () => setOpened(null)
   return (
     <div className="flex flex-wrap items-center gap-2">
       <CopyButton text={link.short_url} variant="button" label={text.copyLink} />
@@ -182,15 +200,24 @@ function LinkActions({ link, isChanged }: { link: Link; isChanged: boolean }) {
         icon={<CircleHelp />}
         aria-label={text.explain}
         data-tooltip=""
-        onClick={() => setExplained(true)}
+        onClick={() => setOpened('explain')}
         className="px-2!"
       />
-      <LinkBadges link={link} />
-      {isExplained ? (
-        <Suspense>
-          <ExplainDialog link={link} isChanged={isChanged} onClose={() => setExplained(false)} />
-        </Suspense>
+      {mayDelete ? (
+        <Button
+          size="small"
+          icon={<Trash2 />}
+          aria-label={text.delete}
+          data-tooltip=""
+          onClick={() => setOpened('delete')}
+          className="px-2!"
+        />
       ) : null}
+      <LinkBadges link={link} />
+      <Suspense>
+        {opened === 'explain' ? <ExplainDialog link={link} isChanged={isChanged} onClose={close} /> : null}
+        {opened === 'delete' ? <DeleteLinks links={[link]} onDeleted={onDeleted} onClose={close} /> : null}
+      </Suspense>
     </div>
   )
 }

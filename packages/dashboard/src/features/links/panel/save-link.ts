@@ -1,6 +1,6 @@
 // Saves a link's draft, after checking whether it was changed elsewhere: so that no one overwrites what they have not seen.
 
-import type { Link } from '@linnet/contract'
+import type { CallOptions, Link } from '@linnet/contract'
 import type { Language } from '@linnet/languages'
 import { useState } from 'react'
 import { showToast } from '../../../components/toast-queue.ts'
@@ -11,6 +11,7 @@ import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { refreshMe } from '../../../lib/session.ts'
+import { undoToken, useUndoAction } from '../../history/undo.ts'
 import { refreshLinks, updateCachedLinks } from '../queries.ts'
 import type { Conflict } from './conflict-dialog.tsx'
 import { fieldName, panelMessages } from './messages.ts'
@@ -58,11 +59,15 @@ export function useSaveLink({ id, draft, defaultHost }: SaveLinkNeeds) {
       const { elsewhere, conflicts } = changedElsewhere(theirs, resolution?.state ?? draft.base, changes)
       if (conflicts.length > 0) return setConflict({ theirs, fields: conflicts })
       setConflict(null)
-      const link = await update(current, changes)
+      const undo = undoToken()
+      const link = await update(current, changes, undo)
       showLink(link)
       draft.settle(valuesOf(link, defaultHost), draft.changes)
       const accepted = new Set([...elsewhere, ...(resolution?.theirs ?? [])])
-      notifySaved([...accepted].filter((field) => !(field in changes)))
+      notifySaved(
+        [...accepted].filter((field) => !(field in changes)),
+        undo.token,
+      )
       refreshMe()
       await refreshLinks()
     } catch (error) {
@@ -93,10 +98,10 @@ function unresolvedChanges(changes: Partial<LinkValues>, resolution?: Resolution
   )
 }
 
-async function update(link: Link, changes: Partial<LinkValues>): Promise<Link> {
+async function update(link: Link, changes: Partial<LinkValues>, options: CallOptions): Promise<Link> {
   const body = bodyOf(changes)
   if (Object.keys(body).length === 0) return link
-  return (await client.links.update({ short: link.id, ...body })).data
+  return (await client.links.update({ short: link.id, ...body }, options)).data
 }
 
 function errorsByField(error: unknown, language: Language): Record<string, string> {
@@ -106,13 +111,15 @@ function errorsByField(error: unknown, language: Language): Record<string, strin
   return errors
 }
 
-/** Says that the link is saved, and which fields were taken over from elsewhere. */
+/** Says that the link is saved, which can be undone, and which fields were taken over from elsewhere. */
 function useSavedNotice() {
   const text = useMessages(panelMessages)
-  return (accepted: Field[]) => {
+  const undoAction = useUndoAction()
+  return (accepted: Field[], token: string | undefined) => {
     const names = accepted.map((field) => fieldName(text, field))
     showToast({
       title: text.saved,
+      action: undoAction(token),
       ...(names.length > 0 ? { description: text.taken(names.join(', ')) } : {}),
     })
   }

@@ -1,0 +1,19 @@
+// The filters of the page of changes, in the URL.
+
+/** Who changes things, as far as one can filter by it. */
+export const filterKinds = ['person', 'key', 'application', 'agent'] as const
+
+export interface ChangesSearch {
+  kind?: (typeof filterKinds)[number]
+  /** The id of a key or application. */
+  by?: string
+}
+
+/** Keeps valid values and drops everything else, because people also type and edit URLs. */
+export function readChangesSearch({ kind, by }: Record<string, unknown>): ChangesSearch {
+  const known = filterKinds.find((one) => one === kind)
+  return {
+    ...(known ? { kind: known } : {}),
+    ...(typeof by === 'string' && /^[\w-]{1,64}$/.test(by) ? { by } : {}),
+  }
+}

@@ -1,0 +1,92 @@
+// The buttons that undo several changes: the selected ones, or all shown. They ask first.
+import type { ChangeRecord } from '@linnet/contract'
+import { useState } from 'react'
+import { Button, IconButton } from '../../components/button.tsx'
+import { Confirm } from '../../components/dialog.tsx'
+import { RotateCcw, X } from '../../components/icons.ts'
+import { showToast } from '../../components/toast-queue.ts'
+import { useLanguage, useMessages } from '../../lib/language.ts'
+import { queryClient } from '../../lib/queries.ts'
+import { historyMessages } from '../history/messages.ts'
+import { changedSince } from '../history/undo-conflict.ts'
+import { undoMany } from '../history/undo-many.ts'
+
+interface UndoBarProps {
+  /** Those that can be undone. */
+  shown: readonly ChangeRecord[]
+  selected: ReadonlySet<string>
+  onClear(): void
+  /** The reasons of those that couldn't be undone, by the ids of the changes. */
+  onFailures(failures: ReadonlyMap<string, string>): void
+}
+
+export function UndoBar({ shown, selected, onClear, onFailures }: UndoBarProps) {
+  const { changes: text } = useMessages(historyMessages)
+  const [confirmed, setConfirmed] = useState<readonly string[]>([])
+  const [isAsking, setAsking] = useState(false)
+  const undo = useUndoMany(onFailures)
+  const chosen = shown.filter(({ id }) => selected.has(id)).map(({ id }) => id)
+
+  function ask(ids: readonly string[]) {
+    setConfirmed(ids)
+    setAsking(true)
+  }
+
+  return (
+    <div className="flex min-h-10 flex-wrap items-center gap-2">
+      {chosen.length > 0 ? (
+        <>
+          <IconButton label={text.clear} size="small" onClick={onClear}>
+            <X />
+          </IconButton>
+          <span role="status" className="mr-auto text-sm font-medium">
+            {text.selected(chosen.length)}
+          </span>
+          <Button variant="primary" icon={<RotateCcw />} onClick={() => ask(chosen)}>
+            {text.undoSelected}
+          </Button>
+        </>
+      ) : shown.length > 0 ? (
+        <Button icon={<RotateCcw />} onClick={() => ask(shown.map(({ id }) => id))}>
+          {text.undoShown(shown.length)}
+        </Button>
+      ) : null}
+      <Confirm
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={text.confirmTitle(confirmed.length)}
+        action={text.confirm}
+        onConfirm={async () => {
+          await undo(confirmed)
+          onClear()
+        }}
+      >
+        <p>{text.confirmText}</p>
+      </Confirm>
+    </div>
+  )
+}
+
+function useUndoMany(onFailures: UndoBarProps['onFailures']) {
+  const { changes: text } = useMessages(historyMessages)
+  const language = useLanguage()
+  return async (ids: readonly string[]) => {
+    try {
+      const { undone, failed } = await undoMany(ids)
+      onFailures(
+        new Map(
+          failed.map(({ id, message, changed_since }) => [
+            id,
+            changed_since.length > 0 ? changedSince(changed_since, language) : message,
+          ]),
+        ),
+      )
+      showToast({
+        kind: failed.length > 0 ? 'bad' : 'good',
+        title: text.result(undone.length, failed.length),
+      })
+    } finally {
+      void queryClient.invalidateQueries()
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// What changed, field by field: the value before, and the one after.
+import type { FieldChange } from '@linnet/contract'
+import { clsx } from 'clsx'
+import { useLanguage, useMessages } from '../../lib/language.ts'
+import { nameOfField } from './field-names.ts'
+import { type ShownValue, shownValue } from './field-values.ts'
+import { historyMessages } from './messages.ts'
+
+export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
+  const language = useLanguage()
+  if (changes.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[minmax(0,1fr)] gap-2 text-sm">
+      {changes.map((change) => (
+        <div
+          key={change.field}
+          className="grid grid-cols-[minmax(0,1fr)] gap-x-3 sm:grid-cols-[8rem_minmax(0,1fr)]"
+        >
+          <dt className="text-soft first-letter:uppercase">{nameOfField(change.field, language)}</dt>
+          <dd>
+            <Values change={change} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function Values({ change: { field, from, to } }: { change: FieldChange }) {
+  const text = useMessages(historyMessages)
+  const language = useLanguage()
+  if (field === 'has_password')
+    return !to ? text.passwordRemoved : from ? text.passwordChanged : text.passwordSet
+  return (
+    <>
+      <Value label={text.was} value={shownValue(field, from, language)} isOld />
+      <Value label={text.is} value={shownValue(field, to, language)} />
+    </>
+  )
+}
+
+function Value({ label, value, isOld }: { label: string; value: ShownValue; isOld?: boolean }) {
+  const isAddress = value.address === true
+  return (
+    <div className={clsx('flex gap-1.5', isOld && 'text-soft')}>
+      <span className="sr-only">{label}:</span>
+      <span aria-hidden="true" className="w-3 shrink-0 text-center">
+        {isOld ? '−' : '+'}
+      </span>
+      <div dir="auto" className="min-w-0 wrap-anywhere">
+        {value.lines.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else, and never move
+          <p key={index} className={clsx(isOld && 'line-through decoration-soft/60')}>
+            {isAddress ? <Address url={line} isOld={isOld} /> : line}
+          </p>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** An address whose host stands out. */
+function Address({ url, isOld }: { url: string; isOld?: boolean | undefined }) {
+  const [, scheme = '', host = '', rest = ''] = /^(\w+:\/\/)?([^/?#]*)(.*)$/s.exec(url) ?? []
+  return (
+    <span translate="no">
+      <span className="sr-only">{scheme}</span>
+      <span className={clsx('font-semibold', !isOld && 'text-ink')}>{host}</span>
+      <span className="text-soft">{rest}</span>
+    </span>
+  )
+}

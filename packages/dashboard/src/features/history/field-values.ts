@@ -1,0 +1,81 @@
+// The values of changed fields, as people read them.
+import type { FieldChange, Link, Rule } from '@linnet/contract'
+import type { Language } from '@linnet/languages'
+import { formatsIn } from '../../lib/language-formats.ts'
+import { editedRules } from '../rules/edited-rules.ts'
+import { ruleLine } from '../rules/sentences.ts'
+import { historyMessages } from './messages.ts'
+
+/** Lines of text; `address` says that they are one, whose host matters most. */
+export interface ShownValue {
+  lines: string[]
+  address?: boolean
+}
+
+const addresses = ['long_url', 'ended_url']
+const moments = ['starts_at', 'expired_at', 'archived_at']
+const forwarding = ['forward_query', 'forward_path']
+
+const isEmpty = (value: unknown) =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** The value of a field before or after a change. */
+export function shownValue(field: string, value: unknown, language: Language): ShownValue {
+  const text = historyMessages(language)
+  if (field === 'rules') return { lines: ruleLines(value, language) }
+  if (forwarding.includes(field) && value === null) return { lines: [text.domainChoice] }
+  if (isEmpty(value)) return { lines: [text.none] }
+  if (typeof value === 'boolean') return { lines: [value ? text.yes : text.no] }
+  if (addresses.includes(field)) return { lines: [String(value)], address: true }
+  const formats = formatsIn(language)
+  if (typeof value === 'number')
+    return { lines: [moments.includes(field) ? formats.moment(value) : formats.number(value)] }
+  if (field === 'archive_at') return { lines: [formats.day(Date.parse(`${value}T12:00`) / 1000)] }
+  if (field === 'preview') return { lines: cardLines(value as NonNullable<Link['preview']>, text.image) }
+  if (Array.isArray(value)) return { lines: [formats.list(value.map(String))] }
+  return { lines: [typeof value === 'object' ? JSON.stringify(value) : String(value)] }
+}
+
+function ruleLines(value: unknown, language: Language): string[] {
+  const rules = editedRules((value ?? []) as Rule[])
+  return rules.length === 0
+    ? [historyMessages(language).noRules]
+    : rules.map((rule) => ruleLine(rule, language))
+}
+
+function cardLines({ title, description, image }: NonNullable<Link['preview']>, withImage: string): string[] {
+  return [title, description, image && withImage].filter((line): line is string => Boolean(line))
+}
+
+/** How two states of a link differ: what leads from one to the other, as a history says it. */
+export function differences(from: Link, to: Link): FieldChange[] {
+  return fieldsOfLinks.flatMap((field): FieldChange[] => {
+    const [before, after] = [ofLink(from, field), ofLink(to, field)]
+    return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field, from: before, to: after }]
+  })
+}
+
+const fieldsOfLinks = [
+  'long_url',
+  'title',
+  'short',
+  'domain',
+  'has_password',
+  'tags',
+  'rules',
+  'starts_at',
+  'expired_at',
+  'archive_at',
+  'archived_at',
+  'max_clicks',
+  'disposable',
+  'adult',
+  'ended_url',
+  'forward_query',
+  'forward_path',
+  'preview',
+  'note',
+] as const satisfies (keyof Link)[]
+
+const ofLink = (link: Link, field: (typeof fieldsOfLinks)[number]): unknown =>
+  field === 'tags' ? link.tags.map(({ name }) => name) : link[field]

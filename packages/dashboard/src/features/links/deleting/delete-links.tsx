@@ -1,0 +1,110 @@
+// Deletes links for good, one by one, after saying what that means. The toast undoes it.
+import type { Link } from '@linnet/contract'
+import { useRef, useState } from 'react'
+import { Confirm } from '../../../components/dialog.tsx'
+import { kitMessages } from '../../../components/messages.ts'
+import { showToast } from '../../../components/toast-queue.ts'
+import { client } from '../../../lib/client.ts'
+import { messageOf } from '../../../lib/failures.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { queryClient } from '../../../lib/queries.ts'
+import { refreshMe } from '../../../lib/session.ts'
+import { withoutScheme } from '../../../lib/without-scheme.ts'
+import { historyMessages } from '../../history/messages.ts'
+import { undoToken, useUndoAction } from '../../history/undo.ts'
+import { undoMany } from '../../history/undo-many.ts'
+import { refreshLinks } from '../queries.ts'
+
+interface DeleteLinksProps {
+  links: readonly Link[]
+  onDeleted(): void
+  onClose(): void
+}
+
+export function DeleteLinks({ links, onDeleted, onClose }: DeleteLinksProps) {
+  const { deleting: text } = useMessages(historyMessages)
+  const { deleteAll, done } = useDeleting(links, onDeleted)
+  const [only] = links
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={text.title(links.length)}
+      action={text.confirm}
+      danger
+      onConfirm={deleteAll}
+    >
+      {links.length === 1 && only ? (
+        <p translate="no" className="wrap-anywhere font-medium text-ink">
+          {withoutScheme(only.short_url)}
+        </p>
+      ) : null}
+      <p>
+        {text.goes} {text.undoable}
+      </p>
+      <p>{text.archive}</p>
+      <p role="status" className="empty:hidden">
+        {links.length > 1 && done > 0 ? text.progress(done, links.length) : null}
+      </p>
+    </Confirm>
+  )
+}
+
+function useDeleting(links: readonly Link[], onDeleted: () => void) {
+  const { deleting: text } = useMessages(historyMessages)
+  const undoAction = useUndoActionOfMany()
+  const [done, setDone] = useState(0)
+  // After a failure, the rest is tried again.
+  const deleted = useRef(new Map<string, string>())
+
+  async function deleteAll(): Promise<void> {
+    try {
+      for (const { id } of links) {
+        if (deleted.current.has(id)) continue
+        const undo = undoToken()
+        await client.linkHistory.remove({ short: id }, undo)
+        deleted.current.set(id, undo.token ?? '')
+        setDone(deleted.current.size)
+      }
+    } catch (error) {
+      await refreshLinks()
+      throw error
+    }
+    showToast({
+      title: text.done(links.length),
+      action: undoAction([...deleted.current.values()]),
+    })
+    onDeleted()
+    // What was deleted can't be loaded again.
+    for (const id of deleted.current.keys()) queryClient.removeQueries({ queryKey: ['links', 'one', id] })
+    refreshMe()
+    await refreshLinks()
+  }
+
+  return { deleteAll, done }
+}
+
+/** Returns a function that makes a toast's button for undoing several changes. */
+function useUndoActionOfMany() {
+  const { changes: text } = useMessages(historyMessages)
+  const { undo: label } = useMessages(kitMessages)
+  const language = useLanguage()
+  const undoAction = useUndoAction()
+
+  async function undoAll(tokens: readonly string[]) {
+    try {
+      const { undone, failed } = await undoMany(tokens)
+      showToast({
+        kind: failed.length > 0 ? 'bad' : 'good',
+        title: text.result(undone.length, failed.length),
+      })
+    } catch (error) {
+      showToast({ kind: 'bad', title: messageOf(error, language) })
+    } finally {
+      void queryClient.invalidateQueries()
+    }
+  }
+
+  return (tokens: readonly string[]) =>
+    tokens.length === 1 ? undoAction(tokens[0]) : { label, onSelect: () => void undoAll(tokens) }
+}
