@@ -135,6 +135,7 @@ export async function startOn(
     PLANS_FILE: plansFile(database.env.DATA_DIR),
     LOG_LEVEL: 'error',
     ANONYMOUS_REQUESTS_PER_MINUTE: '1000000',
+    UNKNOWN_CODES_PER_MINUTE: '1000000',
     ...database.env,
     ...env,
   })

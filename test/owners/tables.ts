@@ -39,6 +39,8 @@ const ownership: { [Table in keyof Schema]: Ownership<Schema[Table]> } & { link_
   history: 'user_id',
   deleted_things: 'user_id',
   codes: { through: ['link_id', 'microsite_id'] },
+  code_aliases: { through: ['link_id'] },
+  mistyped_codes: 'user_id',
   tags: 'user_id',
   link_tags: { through: ['link_id', 'tag_id'] },
   link_totals: { through: ['link_id'] },

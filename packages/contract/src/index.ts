@@ -48,6 +48,7 @@ export {
 export { type AbuseReason, type AbuseReport, abuseReasons } from './operations/abuse.ts'
 export { type ApiKey, Quota, User } from './operations/accounts.ts'
 export type { Health, Overview, PendingInvitation, Person, PlanRecord } from './operations/administration.ts'
+export { type Alias, mostAliases } from './operations/aliases.ts'
 export type { Appeal, OwnAppeal } from './operations/appeals.ts'
 export { Application, appNameFault, redirectUriFault } from './operations/applications.ts'
 export { type Asset, assetBytes, type ReceivedFile } from './operations/assets.ts'
@@ -89,6 +90,7 @@ export {
   versionFields,
 } from './operations/microsite-versions.ts'
 export { Microsite, PublishedMicrosite } from './operations/microsites.ts'
+export type { MistypedCode } from './operations/mistyped-codes.ts'
 export type { ConnectedApp } from './operations/oauth.ts'
 export type { LinkPlacements, Placement, PlannedPlacement } from './operations/placements.ts'
 export { QrSettings } from './operations/qr.ts'

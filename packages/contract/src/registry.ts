@@ -4,6 +4,7 @@ import type { Operation } from './operation.ts'
 import * as abuse from './operations/abuse.ts'
 import * as accounts from './operations/accounts.ts'
 import * as administration from './operations/administration.ts'
+import * as aliases from './operations/aliases.ts'
 import * as appeals from './operations/appeals.ts'
 import * as applications from './operations/applications.ts'
 import * as assets from './operations/assets.ts'
@@ -21,6 +22,7 @@ import * as links from './operations/links.ts'
 import * as me from './operations/me.ts'
 import * as micrositeVersions from './operations/microsite-versions.ts'
 import * as microsites from './operations/microsites.ts'
+import * as mistypedCodes from './operations/mistyped-codes.ts'
 import * as oauth from './operations/oauth.ts'
 import * as placements from './operations/placements.ts'
 import * as qr from './operations/qr.ts'
@@ -37,6 +39,8 @@ import * as workspaces from './operations/workspaces.ts'
 
 export const api = {
   links: { ...links.operations, ...bulkLinks.operations },
+  aliases: aliases.operations,
+  mistypedCodes: mistypedCodes.operations,
   redirect: explain.operations,
   linkHistory: history.linkOperations,
   history: history.operations,

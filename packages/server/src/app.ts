@@ -32,6 +32,7 @@ import { createDomains } from './features/links/domains/index.ts'
 import { createHistory } from './features/links/history/index.ts'
 import { createLinkHealth } from './features/links/link-health/index.ts'
 import { createLinks } from './features/links/links/index.ts'
+import { createMistypedCodes } from './features/links/mistyped-codes/index.ts'
 import { createPlacements } from './features/links/placements/index.ts'
 import { createQr } from './features/links/qr/index.ts'
 import { createRedirectFeature } from './features/links/redirect/index.ts'
@@ -205,21 +206,23 @@ function linkModules(
     rules: links.domainRules,
   })
   const shop = createShop({ ...core, clicks, requireAllowed })
-  const qr = createQr({ ...core, links, domains, audit, workspaces, pseudonym })
+  const mistypedCodes = createMistypedCodes({ ...core, links, domains, clicks })
+  const misses = mistypedCodes
+  const qr = createQr({ ...core, links, misses, domains, audit, workspaces, pseudonym })
   const placements = createPlacements({ ...core, accounts, links, clicks })
   const passwordTries = new PasswordTries(core.limiter)
   const contents = { microsites, assets, shop }
   const pages = createMicrositePages({
     ...{ ...core, ...contents, clicks, passwordTries, destinations, domains },
   })
-  const redirect = createRedirectFeature({ ...core, links, pages, clicks, passwordTries })
+  const redirect = createRedirectFeature({ ...core, links, misses, pages, clicks, passwordTries })
   const domainSettings = createDomainSettings({
     ...{ ...core, domains, links, accounts, audit },
     micrositeOn: microsites.publishedOn,
     hasImage: async (userId, path) => (await assets.sizesOf(userId, [path])).has(path),
   })
   // QR codes are erased before links: on SQLite, a new link may get the number of an erased one.
-  const visited = { microsites, links, linkHealth, qr, micrositePages: pages, redirect }
+  const visited = { microsites, links, linkHealth, mistypedCodes, qr, micrositePages: pages, redirect }
   return { domains, domainSettings, utmTemplates, tags, history, placements, shop, assets, ...visited }
 }
 

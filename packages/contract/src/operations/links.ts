@@ -369,6 +369,9 @@ const update = operation({
       description: 'A name to find it by; an empty string or null removes it',
     }),
     custom_slug: WantedCode.optional().meta({ description: 'Renames the code; the plan may limit renames' }),
+    keep_code: z.boolean().optional().meta({
+      description: 'With a new custom_slug: the former code still leads to the link',
+    }),
     password: text(255).optional().meta({ description: 'Sets a password; an empty string removes it' }),
     disposable: z.boolean().optional().meta({ description: 'Stops working after its first click' }),
     adult: z.boolean().optional().meta({ description: 'Flags the destination as adult content' }),

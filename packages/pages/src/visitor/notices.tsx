@@ -4,6 +4,27 @@ import type { VisitorMessages } from '../messages.ts'
 import { afterIn } from '../time.ts'
 import { Notice, TryAgain } from './layout.tsx'
 
+type NotFoundProps = {
+  messages: VisitorMessages['notFound']
+  /** The code that the visitor probably meant. */
+  meant: string | undefined
+}
+
+export const NotFound = ({ messages: { title, text, didYouMean }, meant }: NotFoundProps) => (
+  <Notice icon="missing" title={title} text={text}>
+    {meant !== undefined && (
+      <>
+        <p class="text">{didYouMean}</p>
+        <p class="action">
+          <a class="button code" href={`/${meant}`}>
+            <bdi>/{meant}</bdi>
+          </a>
+        </p>
+      </>
+    )}
+  </Notice>
+)
+
 export const Misdirected = ({
   messages: { title, text, operator },
 }: {
@@ -29,7 +50,7 @@ export const Blocked = ({ messages: { title, text, owner } }: { messages: Visito
 )
 
 type TooManyTriesProps = {
-  messages: VisitorMessages['tooManyTries']
+  messages: VisitorMessages['tooManyTries' | 'tooManyMisses']
   /** In seconds. */
   retryAfter: number
   language: Language

@@ -12,7 +12,7 @@ import { Caution } from './caution.tsx'
 import type { BrandDress, DomainBrand } from './domain-brand.ts'
 import { Home } from './home.tsx'
 import { Notice } from './layout.tsx'
-import { Blocked, Misdirected, ServerError, TooManyTries, Unavailable } from './notices.tsx'
+import { Blocked, Misdirected, NotFound, ServerError, TooManyTries, Unavailable } from './notices.tsx'
 import { Password } from './password.tsx'
 import { Preview } from './preview.tsx'
 import type { VisitorPage } from './visitor-page.ts'
@@ -33,6 +33,7 @@ const messagesOfKind = {
   preview: 'preview',
   'one-click': 'oneClick',
   'too-many-tries': 'tooManyTries',
+  'too-many-misses': 'tooManyMisses',
   unavailable: 'unavailable',
   error: 'error',
 } as const satisfies Record<VisitorPage['kind'], keyof VisitorMessages>
@@ -42,7 +43,7 @@ function contentOf(page: VisitorPage, messages: VisitorMessages, language: Langu
     case 'home':
       return <Home messages={messages.home} docsUrl={page.docsUrl} dashboardUrl={page.dashboardUrl} />
     case 'not-found':
-      return <Notice icon="missing" {...messages.notFound} />
+      return <NotFound messages={messages.notFound} meant={page.meant} />
     case 'misdirected':
       return <Misdirected messages={messages.misdirected} />
     case 'scheduled':
@@ -70,6 +71,10 @@ function contentOf(page: VisitorPage, messages: VisitorMessages, language: Langu
     case 'too-many-tries':
       return (
         <TooManyTries messages={messages.tooManyTries} retryAfter={page.retryAfter} language={language} />
+      )
+    case 'too-many-misses':
+      return (
+        <TooManyTries messages={messages.tooManyMisses} retryAfter={page.retryAfter} language={language} />
       )
     case 'unavailable':
       return <Unavailable messages={messages.unavailable} />

@@ -2,7 +2,8 @@
 
 export type VisitorPage =
   | { kind: 'home'; docsUrl: string; dashboardUrl: string }
-  | { kind: 'not-found' }
+  /** `meant` is the one code that is similar to what was asked for, if there is exactly one. */
+  | { kind: 'not-found'; meant?: string }
   /** The request's host is not one of the server's. */
   | { kind: 'misdirected' }
   | { kind: 'scheduled' }
@@ -40,5 +41,7 @@ export type VisitorPage =
   | { kind: 'one-click' }
   /** `retryAfter` is in seconds. */
   | { kind: 'too-many-tries'; retryAfter: number }
+  /** Too many codes were asked for that nothing has. `retryAfter` is in seconds. */
+  | { kind: 'too-many-misses'; retryAfter: number }
   | { kind: 'unavailable' }
   | { kind: 'error'; requestId: string }

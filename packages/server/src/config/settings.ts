@@ -281,6 +281,13 @@ export const settings = {
     default: '600',
     meaning: 'API requests per minute from one IP address without a valid credential.',
   },
+  UNKNOWN_CODES_PER_MINUTE: {
+    key: 'unknownCodesPerMinute',
+    parse: integer(1, 1_000_000_000),
+    default: '60',
+    meaning:
+      'Unknown short codes per minute from one IP address (or IPv6 /64) in one server process. Codes that exist are always answered.',
+  },
   CLICK_RETENTION_DAYS: {
     key: 'clickRetentionDays',
     parse: integer(0, 36_500),

@@ -32,6 +32,7 @@ import { utmTemplates } from './migrations/0029-utm-templates.ts'
 import { knownDestinations } from './migrations/0031-known-destinations.ts'
 import { history } from './migrations/0032-history.ts'
 import { linkHealth } from './migrations/0033-link-health.ts'
+import { codeAliases } from './migrations/0034-code-aliases.ts'
 import { placements } from './migrations/0035-placements.ts'
 import { micrositeVersions } from './migrations/0036-microsite-versions.ts'
 import type { Schema } from './schema.ts'
@@ -67,6 +68,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0031-known-destinations': knownDestinations,
   '0032-history': history,
   '0033-link-health': linkHealth,
+  '0034-code-aliases': codeAliases,
   '0035-placements': placements,
   '0036-microsite-versions': micrositeVersions,
 }

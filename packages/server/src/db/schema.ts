@@ -38,6 +38,8 @@ export interface Schema {
   history: HistoryTable
   deleted_things: DeletedThingTable
   planned_switches: PlannedSwitchTable
+  code_aliases: CodeAliasTable
+  mistyped_codes: MistypedCodeTable
   link_totals: LinkTotalTable
   imported_links: ImportedLinkTable
   link_days: LinkDayTable
@@ -504,6 +506,27 @@ export interface CodeTable {
   /** Exactly one of these two is set. */
   link_id: number | null
   microsite_id: number | null
+}
+
+/** A further code of a link. A code is in this table or in `codes`, never in both. */
+export interface CodeAliasTable {
+  domain_id: number
+  code: string
+  link_id: number
+  created_at: number
+}
+
+/** A code that visitors asked a domain for, where there is nothing: as its owner sees it. */
+export interface MistypedCodeTable {
+  user_id: number
+  domain_id: number
+  code: string
+  asked: number
+  last_at: number
+  /** The owner's link with the code that visitors probably meant; null if there is none. */
+  link_id: number | null
+  /** When its owner dismissed it. */
+  dismissed_at: number | null
 }
 
 /** A link-in-bio page. Its slug is its code on the default domain. */

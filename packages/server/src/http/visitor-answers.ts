@@ -103,8 +103,11 @@ function jsonBody(json: PageAnswer['json'], requestId: string): object {
   }
 }
 
-/** Nothing is at this address: a page, or where the owner of the domain wants people to go instead. */
-export function notFound(request: Request, requestId: string): Response {
+/**
+ * Nothing is at this address: a page, or where the owner of the domain wants people to go instead. `meant` is the code that the
+ * page offers.
+ */
+export function notFound(request: Request, requestId: string, meant?: string): Response {
   const instead = answersByRequest.get(request)?.notFoundUrl ?? null
   if (instead !== null && isRead(request) && !prefersJson(request.headers.get('accept')))
     return new Response(null, {
@@ -112,9 +115,19 @@ export function notFound(request: Request, requestId: string): Response {
       headers: { Location: instead, 'Cache-Control': 'private, no-store' },
     })
   return show(request, requestId, {
-    page: { kind: 'not-found' },
+    page: meant === undefined ? { kind: 'not-found' } : { kind: 'not-found', meant },
     status: 404,
     json: { code: 'not_found', message: 'There is no link at this address.' },
+  })
+}
+
+/** For an address from which too many unknown codes were asked for. `retryAfter` is in seconds. */
+export function tooManyMisses(request: Request, requestId: string, retryAfter: number): Response {
+  return show(request, requestId, {
+    page: { kind: 'too-many-misses', retryAfter },
+    status: 429,
+    json: { code: 'rate_limited' },
+    headers: { 'Retry-After': String(retryAfter) },
   })
 }
 

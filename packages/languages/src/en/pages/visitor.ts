@@ -20,6 +20,7 @@ export const visitorPages = {
   notFound: {
     title: 'Link not found',
     text: 'Check the URL for typos: upper and lower case letters are different. If it still doesn’t open, ask the person who shared it for a new one.',
+    didYouMean: 'Did you mean this link?',
   },
   misdirected: {
     title: 'This domain isn’t set up here',
@@ -114,6 +115,12 @@ export const visitorPages = {
     title: 'Too many attempts',
     text: 'To keep the password safe, this link is paused for a short time.',
     retry: (when: string) => `You can try again ${when}.`,
+    action: 'Try again',
+  },
+  tooManyMisses: {
+    title: 'Too many unknown links',
+    text: 'Your network has asked for many links that don’t exist. Links that exist still open.',
+    retry: (when: string) => `You can try others again ${when}.`,
     action: 'Try again',
   },
   unavailable: {

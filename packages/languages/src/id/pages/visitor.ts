@@ -25,6 +25,7 @@ export const visitorPages: AllMessages['visitorPages'] = {
   notFound: {
     title: 'Tautan tidak ditemukan',
     text: 'Periksa apakah URL-nya salah ketik: huruf besar dan huruf kecil dibedakan. Jika tetap tidak terbuka, mintalah tautan baru kepada orang yang membagikannya.',
+    didYouMean: 'Apakah tautan ini yang Anda maksud?',
   },
   misdirected: {
     title: 'Domain ini belum disiapkan di sini',
@@ -121,6 +122,12 @@ export const visitorPages: AllMessages['visitorPages'] = {
     title: 'Terlalu banyak percobaan',
     text: 'Agar kata sandinya tetap aman, tautan ini dijeda sebentar.',
     retry: (when) => `Anda bisa mencoba lagi ${when}.`,
+    action: 'Coba lagi',
+  },
+  tooManyMisses: {
+    title: 'Terlalu banyak tautan yang tidak dikenal',
+    text: 'Jaringan Anda meminta banyak tautan yang tidak ada. Tautan yang ada tetap bisa dibuka.',
+    retry: (when) => `Anda bisa mencoba tautan lain lagi ${when}.`,
     action: 'Coba lagi',
   },
   unavailable: {

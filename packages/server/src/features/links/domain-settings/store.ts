@@ -4,7 +4,7 @@ import { type Database, within } from '../../../db/database.ts'
 import type { DomainSettingsTable } from '../../../db/schema.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import { type DomainFile, settingsTopic } from '../domains/index.ts'
+import { type DomainFile, settingsTopic, stopTakingCodes } from '../domains/index.ts'
 
 export type SettingsRow = DomainSettingsTable
 
@@ -65,20 +65,17 @@ export class DomainSettingsStore {
     await this.db.announce(tx, settingsTopic(row.domain_id))
   }
 
-  /**
-   * Keeps others from taking codes until the transaction ends; then they see what it has set. On SQLite, only one transaction
-   * writes anyway.
-   */
-  async stopTakingCodes(tx: Tx): Promise<void> {
-    if (this.db.engine === 'postgres')
-      await sql`lock table codes in share row exclusive mode`.execute(within(tx))
+  /** See `stopTakingCodes`. */
+  stopTakingCodes(tx: Tx): Promise<void> {
+    return stopTakingCodes(this.db, tx)
   }
 
   async clashes(tx: Tx, domainId: number): Promise<Clashes> {
+    const codesIn = (table: 'codes' | 'code_aliases') =>
+      within(tx).selectFrom(table).select('code').where('domain_id', '=', domainId)
     const groups = within(tx)
-      .selectFrom('codes')
+      .selectFrom(codesIn('codes').unionAll(codesIn('code_aliases')).as('all_codes'))
       .select((of) => [of.fn.min('code').as('one'), of.fn.max('code').as('other')])
-      .where('domain_id', '=', domainId)
       .groupBy(sql`lower(code)`)
       .having((of) => of.fn.countAll(), '>', 1)
     const { count } = await within(tx)
@@ -92,13 +89,14 @@ export class DomainSettingsStore {
     }
   }
 
-  /** Writes all codes of a domain in lower case. */
+  /** Writes all codes of a domain in lower case, and all aliases. */
   async foldCodes(tx: Tx, domainId: number): Promise<void> {
-    await within(tx)
-      .updateTable('codes')
-      .set({ code: sql<string>`lower(code)` })
-      .where('domain_id', '=', domainId)
-      .where(sql<boolean>`code <> lower(code)`)
-      .execute()
+    for (const table of ['codes', 'code_aliases'] as const)
+      await within(tx)
+        .updateTable(table)
+        .set({ code: sql<string>`lower(code)` })
+        .where('domain_id', '=', domainId)
+        .where(sql<boolean>`code <> lower(code)`)
+        .execute()
   }
 }

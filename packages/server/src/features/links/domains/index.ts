@@ -23,10 +23,11 @@ import { SettingsStore } from './settings-store.ts'
 import { DomainStore } from './store.ts'
 import type { Verification } from './verifying.ts'
 
+export { stopTakingCodes } from './codes-store.ts'
 export { domainCommandShapes } from './commands.ts'
 export { type DomainBrand, type DomainFile, type DomainSettings, defaultSettings } from './settings.ts'
 export { type StoredSettings, settingsTopic } from './settings-store.ts'
-export { storedCode } from './stored-code.ts'
+export { isAlias, storedCode } from './stored-code.ts'
 
 export interface Domains extends Module {
   operations: { domains: Handlers<Api['domains']> }

@@ -7,7 +7,7 @@ import { statement } from '../../../db/statement.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { subjectNumber } from '../../clicks/index.ts'
-import { storedCode } from '../domains/index.ts'
+import { isAlias, storedCode } from '../domains/index.ts'
 import { type LinkRow, type PolicyColumns, policyColumnNames } from './store.ts'
 
 /** What a redirect needs to know about a code, and no more: very many of these are cached. */
@@ -21,8 +21,11 @@ export interface StoredLinkTarget
   trusted_at: number | null
 }
 
+/** A code on a domain. */
+export type Place = Pick<CodeTable, 'domain_id' | 'code'>
+
 /** A code with the link that takes it. */
-type LinkCode = Pick<CodeTable, 'domain_id' | 'code'> & { link_id: number }
+export type LinkCode = Place & { link_id: number }
 
 /** The topic announced when a code changes, so that caches forget it. */
 export function codeTopic(domainId: number, code: string): string {
@@ -33,15 +36,19 @@ export class CodeStore {
   /** What a code leads to; at once on SQLite. */
   readonly target: (domainId: number, code: string) => MaybePromise<StoredLinkTarget | undefined>
 
+  /** The own code of the link to which an alias leads; at once on SQLite. */
+  readonly ofAlias: (domainId: number, alias: string) => MaybePromise<LinkCode | undefined>
+
   constructor(private readonly db: Database) {
     this.target = db.prepare(targetOf(db.read, { domainId: 0, code: '' }))
+    this.ofAlias = db.prepare(codeOfAlias(db.read, { domainId: 0, code: '' }))
   }
 
   subscribe(listener: (topic: string | null) => void): void {
     this.db.subscribe(listener)
   }
 
-  async announce(tx: Tx, { domain_id, code }: { domain_id: number; code: string }): Promise<void> {
+  async announce(tx: Tx, { domain_id, code }: Place): Promise<void> {
     await this.db.announce(tx, codeTopic(domain_id, code))
   }
 
@@ -58,6 +65,13 @@ export class CodeStore {
       .select('deleted_things.subject as held')
       .where('domain_id', '=', domainId)
       .where('code', '=', storedCode(domainId, code))
+      .unionAll(
+        this.db.read
+          .selectFrom('code_aliases')
+          .select(sql<null>`cast(null as bigint)`.as('held'))
+          .where('domain_id', '=', domainId)
+          .where('code', '=', storedCode(domainId, code)),
+      )
       .executeTakeFirst()
     return row !== undefined && row.held === null
   }
@@ -77,14 +91,18 @@ export class CodeStore {
     return rows[0]?.code ?? null
   }
 
-  /** Moves a link to another code or domain. A taken code makes the transaction fail: see `isTakenCode`. */
-  async move(tx: Tx, linkId: number, to: { domain_id: number; code: string }): Promise<void> {
-    const code = storedCode(to.domain_id, to.code)
-    await within(tx)
+  /**
+   * Moves a link to another code or domain; false if the code is an alias. Any other taken code makes the transaction fail: see
+   * `isTakenCode`.
+   */
+  async move(tx: Tx, linkId: number, to: Place): Promise<boolean> {
+    const { numUpdatedRows } = await within(tx)
       .updateTable('codes')
-      .set({ domain_id: to.domain_id, code })
+      .set({ domain_id: to.domain_id, code: storedCode(to.domain_id, to.code) })
       .where('link_id', '=', linkId)
-      .execute()
+      .where((where) => where.not(isAlias(to.domain_id, to.code)))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 
   isTakenCode(error: unknown): boolean {
@@ -98,7 +116,16 @@ const subjectOfCode = sql<number>`coalesce(codes.link_id, codes.microsite_id + $
 const insertCode = statement((query, { domain_id, code, link_id }: LinkCode) =>
   query
     .insertInto('codes')
-    .values({ domain_id, code: storedCode(domain_id, code), link_id })
+    .columns(['domain_id', 'code', 'link_id'])
+    .expression(
+      query
+        .selectNoFrom([
+          sql<number>`cast(${domain_id} as bigint)`.as('domain_id'),
+          storedCode(domain_id, code).as('code'),
+          sql<number>`cast(${link_id} as bigint)`.as('link_id'),
+        ])
+        .where((where) => where.not(isAlias(domain_id, code))),
+    )
     .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing())
     .returning('code'),
 )
@@ -125,4 +152,13 @@ function targetOf(query: Query, { domainId, code }: { domainId: number; code: st
     .where('workspaces.deleted_at', 'is', null)
     .where('codes.domain_id', '=', domainId)
     .where('codes.code', '=', code)
+}
+
+function codeOfAlias(query: Query, { domainId, code }: { domainId: number; code: string }) {
+  return query
+    .selectFrom('code_aliases')
+    .innerJoin('codes', 'codes.link_id', 'code_aliases.link_id')
+    .select(['codes.domain_id', 'codes.code', 'code_aliases.link_id'])
+    .where('code_aliases.domain_id', '=', domainId)
+    .where('code_aliases.code', '=', code)
 }

@@ -4,7 +4,6 @@ import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Mailer } from '../../../platform/net/mail.ts'
-import { cacheMetrics } from '../../../platform/observability/metrics/index.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -20,6 +19,8 @@ import type { Domains } from '../domains/index.ts'
 import type { History } from '../history/index.ts'
 import type { Tags } from '../tags/index.ts'
 import type { UtmTemplates } from '../utm-templates/index.ts'
+import { aliasOperations } from './aliases/operations.ts'
+import { AliasStore } from './aliases/store.ts'
 import { ArchiveStore } from './archive-store.ts'
 import { archiveDueLinks } from './archiving.ts'
 import { BlockedDestinations, blockLink, type NewlyBlockedLink } from './blocked-destinations.ts'
@@ -72,11 +73,19 @@ export {
 } from './targets/policy.ts'
 
 export interface Links extends Module {
-  operations: { links: Handlers<Api['links']>; linkHistory: Handlers<Api['linkHistory']> }
+  operations: {
+    links: Handlers<Api['links']>
+    linkHistory: Handlers<Api['linkHistory']>
+    aliases: Handlers<Api['aliases']>
+  }
   /** What a code leads to, if it is cached; undefined if it isn't, or if there is no link. */
   remembered(domainId: number, code: string): LinkTarget | undefined
   /** What a code leads to; synchronous if it is cached. */
   resolve(domainId: number, code: string): MaybePromise<LinkTarget | undefined>
+  /** The own code of the link to which an alias leads; undefined for any other code. */
+  codeOfAlias(domainId: number, alias: string): MaybePromise<string | undefined>
+  /** The aliases of links, by the links' numbers. */
+  aliasesOf(ids: number[]): Promise<Map<number, string[]>>
   /** All columns of the link that a code leads to. */
   describe(target: LinkTarget): Promise<LinkRow>
   /** All columns of the link with this number; undefined if it has been deleted. */
@@ -162,6 +171,7 @@ export function createLinks(needs: LinksNeeds): Links {
   const { db, clock, shortOrigin, outbox, clicks, destinations, domains, history } = needs
   const store = new LinkStore(db)
   const codes = new CodeStore(db)
+  const aliases = new AliasStore(db)
   const archive = new ArchiveStore(db)
   const linkHistory = new LinkHistoryStore(db)
   const addresses: Addresses = {
@@ -180,15 +190,18 @@ export function createLinks(needs: LinksNeeds): Links {
   destinations.onChange(() => targets.forgetAll())
   domains.onSettingsChange((domainId) => targets.forgetDomain(domainId))
   const rules = createDomainRules(needs)
-  const all = { ...needs, store, codes, archive, addresses, rules, linkHistory }
+  const all = { ...needs, store, codes, aliases, archive, addresses, rules, linkHistory }
   history.registerUndoer('link', linkUndoer(all))
   return {
     operations: {
       links: linkOperations({ ...all, moved: new MovedLinksStore(db) }),
       linkHistory: linkHistoryOperations({ ...all, find: (input, context) => find(all, input, context) }),
+      aliases: aliasOperations(all),
     },
     remembered: (domainId, code) => targets.remembered(domainId, domains.codeAt(domainId, code)),
     resolve: (domainId, code) => targets.resolve(domainId, domains.codeAt(domainId, code)),
+    codeOfAlias: (domainId, alias) => targets.codeOfAlias(domainId, domains.codeAt(domainId, alias)),
+    aliasesOf: (ids) => aliases.ofMany(ids),
     domainRules: rules,
     requireDestination: (address, path) => requireDestination(rules, address, path),
     describe: ({ id }) => store.byId(null, id),
@@ -201,13 +214,7 @@ export function createLinks(needs: LinksNeeds): Links {
       blockLink({ store, codes, destinations, defaultsOf: domains.settingsOf, clock }, { tx, id }, block),
     freeHeldCode: (tx, held) => freeHeldCode({ linkHistory, history }, tx, held),
     takeNewlyBlocked: (tx, now) => blockedDestinations.take(tx, now),
-    metrics: () => [
-      ...cacheMetrics('links', targets.metrics),
-      targets.lookups.family(
-        'linnet_link_lookup_duration_seconds',
-        'How long the database took for codes that were not in the cache.',
-      ),
-    ],
+    metrics: () => targets.families(),
     jobs: [
       oneNode('archive links', 20_000, () =>
         archiveDueLinks({ store, codes, archive, addresses, outbox, history }, clock.now()),

@@ -12,6 +12,7 @@ import type { DestinationCards } from '../destination-cards/index.ts'
 import type { History } from '../history/index.ts'
 import type { Tags } from '../tags/index.ts'
 import type { UtmTemplates } from '../utm-templates/index.ts'
+import type { AliasStore } from './aliases/store.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import { archiveLink, archiveOrRestoreMany, restoreLink } from './archiving.ts'
 import { createManyLinks } from './bulk-creating.ts'
@@ -44,6 +45,7 @@ type LinkOperations = Api['links']
 export interface LinkOperationNeeds {
   store: LinkStore
   codes: CodeStore
+  aliases: AliasStore
   archive: ArchiveStore
   addresses: Addresses
   rules: DomainRules

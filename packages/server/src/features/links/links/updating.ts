@@ -4,9 +4,10 @@ import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { History } from '../history/index.ts'
 import type { Tags } from '../tags/index.ts'
+import { changeCode } from './aliases/changing-code.ts'
+import type { AliasStore } from './aliases/store.ts'
 import type { ArchiveStore } from './archive-store.ts'
 import type { CodeStore } from './code-store.ts'
-import { freeHeldCode } from './history/held-codes.ts'
 import type { LinkHistoryStore } from './history/store.ts'
 import { type ChosenDomain, requireFuture, requireOrder } from './rules.ts'
 import { searchText } from './searching.ts'
@@ -16,6 +17,7 @@ import type { LinkChange, LinkRow, LinkStore } from './store.ts'
 export interface UpdateNeeds {
   store: LinkStore
   codes: CodeStore
+  aliases: AliasStore
   archive: ArchiveStore
   tags: Tags
   history: History
@@ -23,7 +25,10 @@ export interface UpdateNeeds {
 }
 
 export interface LinkUpdate {
-  fields: Pick<InputOf<typeof api.links.update>, 'long_url' | 'title' | 'custom_slug' | 'tags'> &
+  fields: Pick<
+    InputOf<typeof api.links.update>,
+    'long_url' | 'title' | 'custom_slug' | 'keep_code' | 'tags'
+  > &
     CheckedSettings
   /** Undefined: unchanged; null: no password. */
   passwordHash: string | null | undefined
@@ -70,11 +75,11 @@ export async function updateLink(
     )
   if (domainId !== before.domain_id) await update.lockDomain(tx)
   if (code !== before.code) await update.takeRename(tx)
-  if (code !== before.code || domainId !== before.domain_id) {
-    await codes.announce(tx, before)
-    await freeHeldCode(needs, tx, { domainId, code, userId })
-    await codes.move(tx, id, { domain_id: domainId, code })
-  }
+  if (code !== before.code || domainId !== before.domain_id)
+    await changeCode(needs, tx, before, {
+      ...{ domain_id: domainId, code, now },
+      keepsOld: fields.keep_code === true,
+    })
   await store.change(tx, id, {
     ...changeOf(before, update),
     search_text: searchText(code, fields.long_url ?? before.long_url, title),

@@ -1,6 +1,7 @@
 // QR codes: their styles, and the pictures of them. The feature's public API.
 import type { Api } from '@linnet/contract'
 import type { Database } from '../../../db/database.ts'
+import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import type { Module } from '../../../module.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Mailer } from '../../../platform/net/mail.ts'
@@ -16,21 +17,21 @@ import type { Audit } from '../../identity/audit/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Domains } from '../domains/index.ts'
 import type { Links } from '../links/index.ts'
+import type { MistypedCodes } from '../mistyped-codes/index.ts'
 import { notifyOwners } from './abandoned-logos.ts'
 import { LogoStore } from './logo-store.ts'
 import { Logos } from './logos.ts'
 import { qrOperations } from './operations.ts'
 import { Pictures } from './pictures.ts'
-import { createPictureServer, type PictureRequest } from './serving.ts'
+import { createPictureServer } from './serving.ts'
 import { QrStore } from './store.ts'
 
 export { abandonLogo, type LogoClaim } from './logo-store.ts'
-export type { PictureRequest } from './serving.ts'
 
 export interface Qr extends Module {
   operations: { qr: Handlers<Api['qr']> }
   /** The picture that a path of one segment names; null if it names none. */
-  picture(request: PictureRequest): MaybePromise<Response> | null
+  picture(incoming: IncomingRequest): MaybePromise<Response> | null
 }
 
 export interface QrNeeds {
@@ -39,6 +40,7 @@ export interface QrNeeds {
   log: Log
   links: Links
   domains: Pick<Domains, 'codeAt'>
+  misses: Pick<MistypedCodes, 'answer'>
   outgoing: Outgoing
   renderer: Renderer
   limiter: RateLimiter
@@ -79,7 +81,10 @@ export function createQr(needs: QrNeeds): Qr {
 
   return {
     operations: { qr: qrOperations({ store, links, pictures, outgoing, startLogos }) },
-    picture: createPictureServer({ pictures, domains: needs.domains, limiter, pseudonym: needs.pseudonym }),
+    picture: createPictureServer({
+      ...{ pictures, links, limiter },
+      ...{ domains: needs.domains, misses: needs.misses, pseudonym: needs.pseudonym },
+    }),
     jobs: [
       oneNode('fetch logos', 5_000, () => logos.fetchDue()),
       oneNode('notify owners of abandoned logos', 10_000, () =>

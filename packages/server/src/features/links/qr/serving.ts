@@ -1,30 +1,24 @@
 // Serves the pictures of codes at `/{code}.svg` and `/{code}.png`.
 import { Refusal, shortCodePattern } from '@linnet/contract'
 import { longestPlacement, otherPlacements, placementIn } from '@linnet/contract/placement-names'
+import type { IncomingRequest } from '../../../http/incoming-request.ts'
 import { notFound, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { hasEntityTag } from '../../../platform/net/entity-tags.ts'
 import { decodedSegment } from '../../../platform/net/path-segment.ts'
 import { anonymousKey, type RateLimiter, secondsLeft } from '../../../platform/security/rate-limit.ts'
 import type { Domains } from '../domains/index.ts'
+import type { Links } from '../links/index.ts'
+import type { MistypedCodes } from '../mistyped-codes/index.ts'
 import { type Format, pictureAnswer, refused, unchanged } from './answers.ts'
 import { defaultWidth } from './codes.ts'
 import type { Picture, Pictures } from './pictures.ts'
 
-export interface PictureRequest {
-  request: Request
-  domainId: number
-  /** Path without the leading slash, and query without the question mark. */
-  path: string
-  query: string
-  requestId: string
-  /** The visitor's. */
-  address: string
-}
-
 export interface PictureServerNeeds {
   pictures: Pictures
   domains: Pick<Domains, 'codeAt'>
+  links: Pick<Links, 'codeOfAlias'>
+  misses: Pick<MistypedCodes, 'answer'>
   limiter: RateLimiter
   /** The pseudonym under which a visitor's address is counted. */
   pseudonym(address: string): string
@@ -37,28 +31,36 @@ const renderedPerMinute = 60
 
 /** Returns a function that answers the path of a picture, and null for any other path. */
 export function createPictureServer(needs: PictureServerNeeds) {
-  const { pictures, domains } = needs
+  const { pictures, domains, links, misses } = needs
 
-  return (incoming: PictureRequest): MaybePromise<Response> | null => {
+  return (incoming: IncomingRequest): MaybePromise<Response> | null => {
     const { path, request, requestId, domainId } = incoming
     const format = formatOf(path)
     if (format === null) return null
     if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, requestId)
     const code = decodedSegment(path.slice(0, -4))
     if (!shortCodePattern.test(code)) return notFound(request, requestId)
-    const picture = pictures.find(domainId, domains.codeAt(domainId, code))
+    const asked = domains.codeAt(domainId, code)
+    const picture = pictures.find(domainId, asked)
     return picture instanceof Promise
-      ? picture.then((found) => answer(incoming, found, format))
-      : answer(incoming, picture, format)
+      ? picture.then((found) => answer(incoming, found, format) ?? answerAlias(incoming, asked, format))
+      : (answer(incoming, picture, format) ?? answerAlias(incoming, asked, format))
+  }
+
+  /** The picture of the link's own code, or the answer for a code that nothing has. */
+  async function answerAlias(incoming: IncomingRequest, code: string, format: Format): Promise<Response> {
+    const own = await links.codeOfAlias(incoming.domainId, code)
+    const picture = own === undefined ? undefined : await pictures.find(incoming.domainId, own)
+    return (await answer(incoming, picture, format)) ?? misses.answer(incoming, { code, isWhole: false })
   }
 
   function answer(
-    incoming: PictureRequest,
+    incoming: IncomingRequest,
     picture: Picture | undefined,
     format: Format,
-  ): MaybePromise<Response> {
-    const { request, requestId, query } = incoming
-    if (!picture) return notFound(request, requestId)
+  ): MaybePromise<Response> | undefined {
+    if (!picture) return undefined
+    const { requestId, query } = incoming
     const placement = query === '' ? '' : placementIn(query)
     if (placement === '') return draw(incoming, picture, format)
     if (placement === otherPlacements)
@@ -68,7 +70,7 @@ export function createPictureServer(needs: PictureServerNeeds) {
     return pictures.placed(picture, placement).then((placed) => draw(incoming, placed, format))
   }
 
-  function draw(incoming: PictureRequest, picture: Picture, format: Format): MaybePromise<Response> {
+  function draw(incoming: IncomingRequest, picture: Picture, format: Format): MaybePromise<Response> {
     const { request, requestId } = incoming
     const width = format === 'png' ? widthOf(incoming.query) : 0
     if (width === null)
@@ -84,7 +86,7 @@ export function createPictureServer(needs: PictureServerNeeds) {
   }
 
   async function answerPng(
-    { requestId, address }: PictureRequest,
+    { requestId, address }: IncomingRequest,
     { picture, width, tag }: { picture: Picture; width: number; tag: string },
   ): Promise<Response> {
     try {

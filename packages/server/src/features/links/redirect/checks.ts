@@ -1,7 +1,7 @@
 // The answers to a visit that isn't redirected at once: what ends it, and what it asks of the visitor.
 
 import { renderCard } from '@linnet/pages'
-import { blockedPage, notFound, show, wrongMethod } from '../../../http/visitor-answers.ts'
+import { blockedPage, show, wrongMethod } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { documentHeaders } from '../../../platform/net/document-headers.ts'
 import type { PasswordTries } from '../../../platform/security/password-tries.ts'
@@ -9,6 +9,7 @@ import type { Secrets } from '../../../platform/security/secrets.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import { type Clicks, isCrawler } from '../../clicks/index.ts'
 import type { BrokenPolicy, Card, Links, LinkTarget } from '../links/index.ts'
+import type { MistypedCodes } from '../mistyped-codes/index.ts'
 import {
   type Caution,
   cautionAnswer,
@@ -30,6 +31,7 @@ import {
 import { KeptChoices } from './kept-choices.ts'
 import { formOf, isForm, isIntended, type LinkVisit } from './link-visit.ts'
 import { locationFor } from './locations.ts'
+import type { Visit } from './visit.ts'
 
 /** An answer, or null if the visitor has done what was asked. */
 type Demand = (visit: LinkVisit) => Promise<Response | null>
@@ -37,6 +39,7 @@ type Demand = (visit: LinkVisit) => Promise<Response | null>
 export interface CheckNeeds {
   links: Links
   clicks: Clicks
+  misses: Pick<MistypedCodes, 'answer'>
   passwordTries: PasswordTries
   /** The page on which links are reported. */
   reportUrl: string
@@ -45,13 +48,18 @@ export interface CheckNeeds {
   secrets: Pick<Secrets, 'proof' | 'isProof'>
 }
 
+/** Answers a visit of a code that nothing has, as far as visitors may know. */
+export function missed({ misses }: Pick<CheckNeeds, 'misses'>, visit: Visit): MaybePromise<Response> {
+  return misses.answer(visit.incoming, { code: visit.code, isWhole: visit.below === '' && !visit.preview })
+}
+
 export function stopAnswer(needs: CheckNeeds, visit: LinkVisit, stop: Stop): MaybePromise<Response> {
   const { request, requestId, target } = visit
   switch (stop.kind) {
     case 'blocked':
       return blockedPage(request, requestId)
     case 'archived':
-      return notFound(request, requestId)
+      return missed(needs, visit)
     case 'ended':
       return endedAnswer(needs, visit, stop.as, stop.to)
     case 'method':
@@ -247,13 +255,13 @@ function cautionPage(
 
 function claimDemand(needs: CheckNeeds): Demand {
   return async (visit) => {
-    const { target, request, requestId } = visit
+    const { target, request } = visit
     if (isCrawler(request.headers.get('user-agent') ?? '')) return oneClickPage(visit)
     // Whoever only pretends to prefetch must not see the destination of a link with a number of clicks without using one up.
     if (!isIntended(visit)) return target.policy.max_clicks === null ? null : oneClickPage(visit)
     const claim = await needs.links.claim(target)
     if (claim === 'free') return null
-    if (claim === 'archived') return notFound(request, requestId)
+    if (claim === 'archived') return await missed(needs, visit)
     return await endedAnswer(needs, visit, claim, endedDestination(target.policy, visit.now))
   }
 }

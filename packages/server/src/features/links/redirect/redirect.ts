@@ -1,13 +1,12 @@
 // The redirect: resolve, check, record, answer. Nothing here waits, except for what only the database knows.
 import type { IncomingRequest } from '../../../http/incoming-request.ts'
-import { notFound } from '../../../http/visitor-answers.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { ChosenDestination, LinkTarget } from '../links/index.ts'
 import { type Choice, Visitor, type VisitorFacts } from '../redirect-rules/index.ts'
 import { redirectTo } from './answers.ts'
 import { clickOf, createCheckedRedirect } from './checked-redirect.ts'
-import type { CheckNeeds } from './checks.ts'
+import { type CheckNeeds, missed } from './checks.ts'
 import { choiceOf } from './decisions.ts'
 import { RequestFacts } from './link-visit.ts'
 import { hasQr, isPrefetch, type Visit } from './visit.ts'
@@ -75,8 +74,8 @@ export function createRedirect(needs: CodeVisitNeeds): LinkRedirect {
     if (target) return check(visit, target)
     const page = mayBePage(visit) ? pages.find(visit) : undefined
     return page instanceof Promise
-      ? page.then((found) => found ?? notFound(visit.request, visit.requestId))
-      : (page ?? notFound(visit.request, visit.requestId))
+      ? page.then((found) => found ?? missed(needs, visit))
+      : (page ?? missed(needs, visit))
   }
 
   return { open, visit: resolve }

@@ -172,7 +172,7 @@ async function move(
       "This microsite is blocked. Its address can't be changed until it is unblocked.",
     )
   await lockDomain(rules, tx, domain)
-  await store.move(tx, row, domain.id)
+  if (!(await store.move(tx, row, domain.id))) throw slugTaken()
 }
 
 function slugTaken(): Refusal {

@@ -7,7 +7,7 @@ import type { MicrositeTable } from '../../../db/schema.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { subjectNumber } from '../../clicks/index.ts'
-import { storedCode } from '../../links/domains/index.ts'
+import { isAlias, storedCode } from '../../links/domains/index.ts'
 import { codeTopic, defaultDomain } from '../../links/links/index.ts'
 
 /** A microsite with its domain, its slug and its views. */
@@ -121,8 +121,13 @@ export class MicrositeStore {
 
   /** Whether a link or a microsite has the slug on a domain. */
   async isTaken(domainId: number, slug: string): Promise<boolean> {
-    const code = this.db.read.selectFrom('codes').select('code').where('domain_id', '=', domainId)
-    return (await code.where('code', '=', storedCode(domainId, slug)).executeTakeFirst()) !== undefined
+    const taken = (table: 'codes' | 'code_aliases') =>
+      this.db.read
+        .selectFrom(table)
+        .select('code')
+        .where('domain_id', '=', domainId)
+        .where('code', '=', storedCode(domainId, slug))
+    return (await taken('codes').unionAll(taken('code_aliases')).executeTakeFirst()) !== undefined
   }
 
   async insert(tx: Tx, microsite: NewMicrosite): Promise<number> {
@@ -141,7 +146,16 @@ export class MicrositeStore {
   async takeSlug(tx: Tx, { domainId, slug }: SlugPlace, id: number): Promise<string | null> {
     const taken = await within(tx)
       .insertInto('codes')
-      .values({ domain_id: domainId, code: storedCode(domainId, slug), link_id: null, microsite_id: id })
+      .columns(['domain_id', 'code', 'microsite_id'])
+      .expression(
+        within(tx)
+          .selectNoFrom([
+            sql<number>`cast(${domainId} as bigint)`.as('domain_id'),
+            storedCode(domainId, slug).as('code'),
+            sql<number>`cast(${id} as bigint)`.as('microsite_id'),
+          ])
+          .where((where) => where.not(isAlias(domainId, slug))),
+      )
       .onConflict((conflict) => conflict.columns(['domain_id', 'code']).doNothing())
       .returning('code')
       .executeTakeFirst()
@@ -150,14 +164,19 @@ export class MicrositeStore {
     return taken.code
   }
 
-  /** Moves the microsite to another domain. A taken slug makes the transaction fail: see `isTakenSlug`. */
-  async move(tx: Tx, row: MicrositeRow, domainId: number): Promise<void> {
+  /**
+   * Moves the microsite to another domain; false if the slug is an alias of a link there. Any other taken slug makes the
+   * transaction fail: see `isTakenSlug`.
+   */
+  async move(tx: Tx, row: MicrositeRow, domainId: number): Promise<boolean> {
     await this.announceSlug(tx, row)
-    await within(tx)
+    const { numUpdatedRows } = await within(tx)
       .updateTable('codes')
       .set({ domain_id: domainId, code: storedCode(domainId, row.slug) })
       .where('microsite_id', '=', row.id)
-      .execute()
+      .where((where) => where.not(isAlias(domainId, row.slug)))
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
   }
 
   isTakenSlug(error: unknown): boolean {

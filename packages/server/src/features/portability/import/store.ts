@@ -90,7 +90,8 @@ export class ImportStore {
           }
         })
       } catch (error) {
-        if (attempt === mostAttempts || !isUniqueViolation(error)) throw error
+        if (attempt === mostAttempts || !(isUniqueViolation(error) || error instanceof TakenAsAlias))
+          throw error
       } finally {
         if (this.db.engine === 'sqlite') await Bun.sleep(duration / 2)
       }
@@ -132,6 +133,7 @@ export class ImportStore {
       codes,
       numbered.map(({ code, id }) => ({ domain_id: domainId, code, link_id: id })),
     )
+    await requireNoAliases(within(tx), domainId, newLinks)
     await this.db.bulk.insert(
       tx,
       importedLinks,
@@ -246,6 +248,25 @@ async function importedBefore(
   )
 }
 
+/** A code became an alias of a link between the lookup of codes and the insert. */
+class TakenAsAlias extends Error {}
+
+/** From the insert on, nobody makes aliases of these codes until the transaction ends. */
+async function requireNoAliases(query: Query, domainId: number, links: NewLink[]): Promise<void> {
+  const codes = links.map(({ code }) => code)
+  const alias = await aliasOwners(query, domainId, codes).limit(1).executeTakeFirst()
+  if (alias) throw new TakenAsAlias(`the code ${alias.code} has become an alias`)
+}
+
+function aliasOwners(query: Query, domainId: number, wanted: string[]) {
+  return query
+    .selectFrom('code_aliases')
+    .innerJoin('links', 'links.id', 'code_aliases.link_id')
+    .select(['code_aliases.code', 'links.user_id', 'links.long_url'])
+    .where('code_aliases.domain_id', '=', domainId)
+    .where('code_aliases.code', 'in', wanted)
+}
+
 async function codeOwnersOf(
   query: Query,
   { userId, domainId }: ImportTarget,
@@ -266,8 +287,9 @@ async function codeOwnersOf(
     .where('codes.domain_id', '=', domainId)
     .where('codes.code', 'in', wanted)
     .execute()
+  const aliases = await aliasOwners(query, domainId, wanted).execute()
   return new Map(
-    rows.map(({ code, user_id, long_url }) => [
+    [...rows, ...aliases].map(({ code, user_id, long_url }) => [
       code,
       { isOwn: user_id === userId, destination: long_url === null ? null : fingerprintOf(long_url) },
     ]),

@@ -8,6 +8,8 @@ import type { Tx } from '../../../../platform/transaction.ts'
 import type { History } from '../../history/index.ts'
 import { shownRules } from '../../redirect-rules/index.ts'
 import type { Tags } from '../../tags/index.ts'
+import { changeCode } from '../aliases/changing-code.ts'
+import type { AliasStore } from '../aliases/store.ts'
 import { checkSettings, type Images } from '../checking-settings.ts'
 import type { CodeStore } from '../code-store.ts'
 import { changed } from '../events.ts'
@@ -16,13 +18,13 @@ import { type DomainRules, lockDomain, requireDestination, requireOrder } from '
 import { searchText } from '../searching.ts'
 import { hasNewDestination } from '../settings.ts'
 import type { LinkChange, LinkRow, LinkStore } from '../store.ts'
-import { freeHeldCode } from './held-codes.ts'
 import { changesBetween, type LinkChanges } from './link-changes.ts'
 import type { LinkHistoryStore } from './store.ts'
 
 export interface PuttingBackNeeds {
   store: LinkStore
   codes: CodeStore
+  aliases: AliasStore
   linkHistory: LinkHistoryStore
   history: History
   addresses: Addresses
@@ -79,7 +81,7 @@ export async function putBack(
   check?.(before)
   if (!wanted.mayArchive && state.archived_at && before.archived_at === null)
     throw lacksScope('links:archive', 'Archiving the link')
-  await moveAddress(needs, tx, before, state)
+  await moveAddress(needs, tx, before, { ...state, now })
   await store.change(tx, id, columnsOf(before, state))
   if (state.tags) await needs.tags.replaceTags(tx, { id, tags: state.tags }, { userId, now })
   const after = await store.byId(tx, id)
@@ -107,7 +109,7 @@ async function moveAddress(
   needs: PuttingBackNeeds,
   tx: Tx,
   before: LinkRow,
-  { code = before.code, domain }: WantedState,
+  { code = before.code, domain, now }: Pick<WantedState, 'code' | 'domain'> & { now: number },
 ): Promise<void> {
   const { store, codes, rules } = needs
   const [domainId, domainName] = domain ?? [before.domain_id, before.domain_name]
@@ -122,10 +124,9 @@ async function moveAddress(
   // The domain may have another owner by now.
   if (domainName !== null && (await rules.verifiedDomain(before.user_id, domainName))?.id !== domainId)
     throw invalidField('domain_alias', { code: 'unverified_domain' })
-  await codes.announce(tx, before)
-  await freeHeldCode(needs, tx, { domainId, code, userId: before.user_id })
+  const to = { domain_id: domainId, code, keepsOld: false, now }
   try {
-    await store.attempt(tx, () => codes.move(tx, before.id, { domain_id: domainId, code }))
+    await store.attempt(tx, () => changeCode(needs, tx, before, to))
   } catch (error) {
     throw codes.isTakenCode(error) ? new Refusal('slug_taken') : error
   }

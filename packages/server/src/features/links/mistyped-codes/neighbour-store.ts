@@ -1,0 +1,135 @@
+// The SQL that finds the neighbours of a mistyped code: it walks the primary keys of codes, and needs no index of its own.
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../../db/database.ts'
+import { unixSeconds } from '../../../platform/time/clock.ts'
+
+/** A code that may be offered to visitors. */
+export interface OfferedCode {
+  code: string
+  user_id: number
+  /** Null: a microsite's. */
+  link_id: number | null
+  microsite_id: number | null
+  /** The link's own code, if this is an alias. */
+  own_code: string | null
+}
+
+/** What codes of a domain begin with: the letters after each prefix of a mistyped code, and its variants in other case. */
+export interface Beginnings {
+  /** By the length of the prefix. */
+  after: string[]
+  variants: string[]
+}
+
+// Behind every character of a code.
+const last = '~'
+// A code of 48 letters has more variants than could ever be read.
+const mostVariants = 600
+
+export class NeighbourStore {
+  constructor(private readonly db: Database) {}
+
+  /**
+   * The letters that follow each prefix, from a length of `from` on, in any code of the domain, and those of its codes that may
+   * differ from this one only in case.
+   */
+  async beginnings(domainId: number, code: string, from: number): Promise<Beginnings> {
+    const prefixes = Array.from({ length: code.length + 1 - from }, (_, index) => code.slice(0, from + index))
+    const next = (beyond: RawBuilder<string>) => sql`(
+      select min(code) from (
+        select min(codes.code) as code from codes
+        where codes.domain_id = ${domainId} and codes.code > ${beyond} and codes.code < prefix || ${sql.lit(last)}
+        union all
+        select min(code_aliases.code) from code_aliases
+        where code_aliases.domain_id = ${domainId} and code_aliases.code > ${beyond}
+          and code_aliases.code < prefix || ${sql.lit(last)}
+      ) as found)`
+    const first = sql`substr(walk.rest, 1, 1)`
+    const step = sql`walk.prefix || case branch.upper when 1 then upper(${first}) else lower(${first}) end`
+    const begins = (table: 'codes' | 'code_aliases') => sql`exists (
+      select 1 from ${sql.table(table)} as known
+      where known.domain_id = ${domainId} and known.code >= ${step} and known.code < ${step} || ${sql.lit(last)})`
+    const { rows } = await sql<{ prefix: string; letter: string | null }>`
+      with recursive child (prefix, code) as (
+        select prefix, ${next(sql`prefix`)} from ${this.list(prefixes)}
+        union all
+        select prefix, ${next(sql`substr(child.code, 1, length(prefix) + 1) || ${sql.lit(last)}`)}
+        from child where child.code is not null
+      ), walk (prefix, rest) as (
+        select cast('' as text), cast(${code} as text)
+        union all
+        select ${step}, substr(walk.rest, 2)
+        from walk cross join (select 0 as upper union all select 1) as branch
+        where walk.rest <> '' and (branch.upper = 0 or upper(${first}) <> lower(${first}))
+          and (${begins('codes')} or ${begins('code_aliases')})
+      )
+      select prefix, substr(code, length(prefix) + 1, 1) as letter from child where code is not null
+      union all
+      select prefix, null from (select prefix, rest from walk limit ${sql.lit(mostVariants)}) as walked where rest = ''
+    `.execute(this.db.read)
+    const after: string[] = Array.from({ length: code.length + 1 }, () => '')
+    const variants: string[] = []
+    for (const { prefix, letter } of rows)
+      if (letter === null) variants.push(prefix)
+      else after[prefix.length] += letter
+    return { after, variants }
+  }
+
+  /** Those of the given codes that exist on the domain, and lead somewhere that visitors may be offered. */
+  async offered(domainId: number, codes: readonly string[], now: number): Promise<OfferedCode[]> {
+    const { rows: existing } = await sql<{ code: string }>`
+      select code from codes where domain_id = ${domainId} and code ${this.among(codes)}
+      union all
+      select code from code_aliases where domain_id = ${domainId} and code ${this.among(codes)}
+    `.execute(this.db.read)
+    if (existing.length === 0) return []
+    return await this.allowed(
+      domainId,
+      existing.map(({ code }) => code),
+      unixSeconds(now),
+    )
+  }
+
+  private async allowed(domainId: number, codes: string[], now: number): Promise<OfferedCode[]> {
+    // A link that was imported has the code that another program made, perhaps at random.
+    const { rows } = await sql<OfferedCode>`
+      with found as (
+        select code, link_id, microsite_id from codes
+        where domain_id = ${domainId} and code ${this.among(codes)}
+          and not exists (select 1 from imported_links where imported_links.link_id = codes.link_id)
+        union all
+        select code, link_id, null from code_aliases where domain_id = ${domainId} and code ${this.among(codes)}
+      )
+      select found.code, links.user_id, links.id as link_id, found.microsite_id, own.code as own_code
+      from found join links on links.id = found.link_id
+        join codes as own on own.link_id = links.id
+        join workspaces on workspaces.id = links.user_id
+      where links.user_id > 0 and workspaces.deleted_at is null and workspaces.blocked_at is null
+        and links.password_hash is null and links.disposable = 0 and links.consumed_at is null
+        and links.archived_at is null and links.blocked_at is null
+        and (links.max_clicks is null or links.max_clicks_used < links.max_clicks)
+        and (links.starts_at is null or links.starts_at <= ${now})
+        and (links.expired_at is null or links.expired_at > ${now})
+      union all
+      select found.code, microsites.user_id, null, microsites.id, null
+      from found join microsites on microsites.id = found.microsite_id
+        join workspaces on workspaces.id = microsites.user_id
+      where workspaces.deleted_at is null and workspaces.blocked_at is null and microsites.blocked_at is null
+        and microsites.published_at is not null and microsites.hidden = 0 and microsites.deleted_at is null
+    `.execute(this.db.read)
+    return rows
+  }
+
+  /** A list of strings as a table with the column `prefix`. */
+  private list(values: readonly string[]): RawBuilder<unknown> {
+    return this.db.engine === 'sqlite'
+      ? sql`(select value as prefix from json_each(${JSON.stringify(values)})) as wanted`
+      : sql`unnest(${values}::text[]) as wanted (prefix)`
+  }
+
+  private among(values: readonly string[]): RawBuilder<unknown> {
+    return this.db.engine === 'sqlite'
+      ? sql`in (select value from json_each(${JSON.stringify(values)}))`
+      : sql`= any(${values}::text[])`
+  }
+}
