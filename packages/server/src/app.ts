@@ -202,8 +202,8 @@ function linkModules(
   const links = createLinks({ ...core, ...linkNeeds })
   const linkHealth = createLinkHealth({ ...core, links, destinations, workspaces, outbox })
   const microsites = createMicrosites({
-    ...{ ...core, accounts, clicks, outbox, requireAllAllowed, domains, assets },
-    rules: links.domainRules,
+    ...{ ...core, accounts, clicks, outbox, requireAllAllowed, domains, assets, history },
+    ...{ rules: links.domainRules, isTaken: links.isTaken, freeHeldCode: links.freeHeldCode },
   })
   const shop = createShop({ ...core, clicks, requireAllowed })
   const mistypedCodes = createMistypedCodes({ ...core, links, domains, clicks })

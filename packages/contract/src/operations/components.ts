@@ -79,6 +79,7 @@ const create = operation({
   answer: envelope(Component),
   errors: ['plan_limit'],
   creates: true,
+  undoable: true,
   summary: 'Add a component at the end of a microsite',
   description:
     'A microsite can have at most one PROFILE, one CV and one AUTOPLAY_MUSIC. IMAGE_SLIDE needs a plan with image slides; without it, the response is 403 `plan_limit`. Only an update can set a password.',
@@ -117,6 +118,7 @@ const update = operation({
   }),
   answer: envelope(Component),
   errors: ['plan_limit'],
+  undoable: true,
   summary: 'Replace the data of a component, and show or hide it',
   description: '`data` replaces all previous data, except a password, which stays if none is sent.',
   tool: {
@@ -147,12 +149,13 @@ const remove = operation({
   scope: 'microsites:delete',
   params: componentPath,
   answer: envelope(z.object({ id: z.string(), deleted: z.literal(true) })),
+  undoable: true,
   summary: 'Delete a component',
   tool: {
     name: 'delete_microsite_component',
     title: 'Delete a component',
     description:
-      'Permanently deletes one component of a microsite. To only hide it, use update_microsite_component with `active: false`. Get its id from list_microsite_components.',
+      'Deletes one component of a microsite. This can be undone for an hour; then it is gone for good. To only hide it, use update_microsite_component with `active: false`. Get its id from list_microsite_components.',
     example: { slug: 'ana', componentId: 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c' },
   },
 })
@@ -175,6 +178,7 @@ const order = operation({
       }),
   }),
   answer: envelope(z.array(Component)),
+  undoable: true,
   summary: 'Reorder the components of a microsite',
   tool: {
     name: 'order_microsite_components',

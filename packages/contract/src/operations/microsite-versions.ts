@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { cursor, Identifier, UnixTime } from '../values.ts'
 import { Component, ComponentKindName } from './components.ts'
+import { ChangedBy } from './history.ts'
 import { Microsite, micrositePath, micrositeQuery } from './microsites.ts'
 
 /** How many versions of a microsite are kept. */
@@ -32,13 +33,7 @@ export const MicrositeVersion = z
   .object({
     id: z.string().meta({ examples: ['ver_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
     at: UnixTime.meta({ description: 'When it was changed last' }),
-    by: z
-      .object({
-        kind: z.enum(['person', 'key', 'application']).meta({ examples: ['person'] }),
-        name: z.string().meta({ examples: ['Ana'] }),
-      })
-      .nullable()
-      .meta({ description: 'Who changed it last; null if it is older than the recording of versions' }),
+    by: ChangedBy,
     current: z.boolean().meta({ description: 'Whether visitors see it now', examples: [false] }),
     changes: VersionChanges.nullable().meta({
       description: 'How it differs from the version before it; null for the first one',
@@ -109,6 +104,7 @@ const restore = operation({
   }),
   answer: envelope(Microsite),
   errors: ['plan_limit'],
+  undoable: true,
   summary: 'Bring back a version of a microsite',
   description:
     'The title, description, purpose, theme and components become what they were; slug, domain and visibility stay. Components that still exist keep their ids and statistics; deleted ones come back with a new id once they are gone for good. Destinations and the limits of the plan are checked anew: if anything is refused, nothing changes.',

@@ -132,6 +132,7 @@ const create = operation({
   errors: ['slug_taken', 'slug_invalid', 'plan_limit'],
   answeredWith400: ['slug_taken', 'slug_invalid', 'plan_limit', 'validation_failed'],
   creates: true,
+  undoable: true,
   summary: 'Create a microsite',
   description: 'It is published at once, unless it is created as a draft. An unknown theme is refused.',
   tool: {
@@ -206,6 +207,7 @@ const update = operation({
   answer: envelope(Microsite),
   errors: ['plan_limit', 'slug_taken'],
   answeredWith400: ['validation_failed'],
+  undoable: true,
   summary: 'Update a microsite; omitted fields are unchanged',
   description: 'Hiding needs a plan that includes it; without it, the response is 403 `plan_limit`.',
   tool: {
@@ -228,6 +230,7 @@ const publish = operation({
   params: micrositePath,
   query: micrositeQuery,
   answer: envelope(Microsite),
+  undoable: true,
   summary: 'Publish a draft',
   description: 'A microsite that is already published is unchanged.',
 })
@@ -242,12 +245,15 @@ const remove = operation({
   params: micrositePath,
   query: micrositeQuery,
   answer: envelope(z.object({ id: z.string(), slug: z.string(), deleted: z.literal(true) })),
-  summary: 'Delete a microsite and its components, and free its slug',
+  undoable: true,
+  summary: 'Delete a microsite and its components',
+  description:
+    'For an hour this can be undone; until then nobody else can have its slug. Taking the slug again yourself ends that.',
   tool: {
     name: 'delete_microsite',
     title: 'Delete a microsite',
     description:
-      'Permanently deletes a microsite and all its components, and frees its slug for anyone. This cannot be undone, so do it only when asked to. To hide a page temporarily, use update_microsite with `hide: true`.',
+      'Deletes a microsite and all its components. This can be undone for an hour; then they are gone for good. Do it only when asked to. To hide a page temporarily, use update_microsite with `hide: true`.',
     example: { slug: 'ana' },
   },
 })

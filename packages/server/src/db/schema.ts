@@ -580,13 +580,9 @@ export interface MicrositeVersionTable {
   microsite_id: number
   /** When it was changed last. */
   at: number
-  /** Who changed it last; null for what was there before versions were kept. */
-  by_kind: string | null
-  by_person: number | null
-  /** The id of the application that acted for that person; null if none did. */
-  by_app: string | null
-  /** What the changes were made with, such as the id of an API key: more of them continue the session. */
-  credential: string | null
+  /** Who changed it last, as in the history; `unknown` for what was there before versions were kept. */
+  actor_kind: string
+  actor_id: string
   /** Compressed JSON; null while it is the present version, whose content is in the other tables. */
   content: Uint8Array | null
   /** JSON: how it differs from the version before it; null if that is not known, or while it is the present one. */

@@ -17,11 +17,8 @@ export function micrositeVersions(engine: Engine): Migration {
           c.notNull().references('microsites.id').onDelete('cascade'),
         )
         .addColumn('at', 'bigint', (c) => c.notNull())
-        // Null where nobody knows who it was.
-        .addColumn('by_kind', 'text')
-        .addColumn('by_person', 'bigint')
-        .addColumn('by_app', 'text')
-        .addColumn('credential', 'text')
+        .addColumn('actor_kind', 'text', (c) => c.notNull())
+        .addColumn('actor_id', 'text', (c) => c.notNull())
         .addColumn('content', sql.raw(engine === 'sqlite' ? 'blob' : 'bytea') as never)
         .addColumn('changes', 'text')
         .execute()

@@ -53,7 +53,7 @@ export {
 export { purgeDeleted, purgeSome } from './purging.ts'
 export type { Visit as RecordedVisit } from './recording.ts'
 export { ClickStore } from './store.ts'
-export { type ClickSubject, subjectNumber } from './subjects.ts'
+export { type ClickSubject, subjectNumber, subjectOf } from './subjects.ts'
 export { type Agent, isCrawler, readUserAgent } from './visitors/user-agents.ts'
 
 export interface Clicks extends SubjectEraser, Module {

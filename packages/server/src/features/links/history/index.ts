@@ -49,8 +49,12 @@ export interface History extends Module {
   recordFirst(tx: Tx, change: Change, entries: readonly Entry[]): Promise<void>
   /** Entries of a subject, the newest first, before the one with this id. */
   page(subject: number, page: { before?: string; limit: number }): Promise<HistoryPage>
+  /** Reads the names of those who made these entries, or anything else that keeps who made it. */
+  names(entries: readonly Pick<HistoryRow, 'actor_kind' | 'actor_id'>[]): Promise<NameOf>
   /** All entries of a subject, the newest first, as they are stored. */
   entries(tx: Tx | null, subject: number): Promise<HistoryRow[]>
+  /** What was done to a subject after an entry, but for changes that were undone and what undid them. */
+  since(tx: Tx, entry: HistoryRow): Promise<HistoryRow[]>
   /** Registers how entries of a kind are shown and undone. */
   registerUndoer(kind: EntryKind, undoer: Undoer): void
   /** Gives the history of subjects to the workspace that they move to. */
@@ -133,13 +137,26 @@ export function createHistory({ db }: { db: Database; clock: Clock }): History {
         isWhole: isLast && (all.at(-1)?.revision ?? 1) === 1,
       }
     },
+    names: (entries) => namesOf(store, entries),
     entries: (tx, subject) => store.ofSubject(tx, subject, null, mostHistoryEntries),
+    async since(tx, { subject, revision: from }) {
+      const all = await store.ofSubject(tx, subject, null, mostHistoryEntries)
+      return stillDone(all.filter(({ revision }) => revision > from))
+    },
     registerUndoer: (kind, undoer) => void undoers.set(kind, undoer),
     move: (tx, subjects, userId) => store.move(tx, subjects, userId),
     forget: (tx, subjects) => store.forget(tx, subjects),
     deleted: deletedThings(store),
     personalData: { erase: (userId) => store.erase(userId) },
   }
+}
+
+/** Those that weren't undone, without those that undid others of them. */
+function stillDone(rows: readonly HistoryRow[]): HistoryRow[] {
+  const undone = new Set(rows.filter(({ undone_by }) => undone_by !== null).map(({ change_id }) => change_id))
+  return rows.filter(
+    ({ undone_by, undoes }) => undone_by === null && (undoes === null || !undone.has(undoes)),
+  )
 }
 
 function deletedThings(store: HistoryStore): DeletedThings {

@@ -109,6 +109,8 @@ export interface Links extends Module {
   domainRules: DomainRules
   /** Refuses an address that links must not lead to, with this path. */
   requireDestination(address: string, path: string): Promise<void>
+  /** Whether a workspace can't have a code. What it deleted within the last hour still holds one, and gives it up. */
+  isTaken(domainId: number, code: string, userId: number): Promise<boolean>
   /** Frees a code that something deleted of this workspace still holds; false if nothing does. */
   freeHeldCode(tx: Tx, held: { domainId: number; code: string; userId: number }): Promise<boolean>
   /** Takes links that visits have found to lead to a host on a block list, each of them once; `now` in seconds. */
@@ -212,6 +214,7 @@ export function createLinks(needs: LinksNeeds): Links {
     ...readersOf({ store, addresses, clock, defaultsOf: domains.settingsOf }),
     setBlocked: (tx, id, block) =>
       blockLink({ store, codes, destinations, defaultsOf: domains.settingsOf, clock }, { tx, id }, block),
+    isTaken: (domainId, code, userId) => codes.isTaken(domainId, code, userId),
     freeHeldCode: (tx, held) => freeHeldCode({ linkHistory, history }, tx, held),
     takeNewlyBlocked: (tx, now) => blockedDestinations.take(tx, now),
     metrics: () => targets.families(),

@@ -8,6 +8,7 @@ import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
+import type { History } from '../../links/history/index.ts'
 import type { ComponentRow, ComponentStore } from './component-store.ts'
 import {
   componentRecord,
@@ -20,8 +21,11 @@ import {
   requireRoomForEntries,
   secondOfKind,
 } from './components.ts'
+import { type ComponentChanges, stateOf } from './history/component-changes.ts'
+import { recordComponent } from './history/recording.ts'
 import { findMicrosite, type MicrositeAddresses, refuseUnknown } from './microsites.ts'
 import type { MicrositeStore } from './store.ts'
+import { isSame } from './version-content.ts'
 import type { VersionStore } from './version-store.ts'
 import { type Editing, keepVersion } from './versions.ts'
 
@@ -31,6 +35,7 @@ export interface ComponentOperationNeeds extends MicrositeAddresses {
   store: MicrositeStore
   components: ComponentStore
   versions: VersionStore
+  history: History
   accounts: Accounts
   clicks: Clicks
   /** Refuses a destination whose host is on a block list, anywhere in the data. */
@@ -60,7 +65,7 @@ function list(needs: ComponentOperationNeeds): Handler<ComponentOperations['list
 
 function create(needs: ComponentOperationNeeds): Handler<ComponentOperations['create']> {
   const { store, components, accounts, clicks } = needs
-  return async ({ slug, kind, data: sent, tag }, { caller, now, once }) => {
+  return async ({ slug, kind, data: sent, tag }, { caller, now, change, once }) => {
     const { workspaceId: userId } = caller
     const { id } = await findMicrosite(store, needs, { userId, slug })
     requireKindInPlan(kind, accounts.planOf(caller))
@@ -70,7 +75,7 @@ function create(needs: ComponentOperationNeeds): Handler<ComponentOperations['cr
     await clicks.catchUp()
     return await refusingSecond(needs, kind, () =>
       once(async (tx) => {
-        await lock(needs, tx, { micrositeId: id, caller, now })
+        await lock(needs, tx, { micrositeId: id, caller, change, now })
         const { lastPosition } = await requireFits(needs, tx, {
           micrositeId: id,
           kind,
@@ -90,6 +95,8 @@ function create(needs: ComponentOperationNeeds): Handler<ComponentOperations['cr
           created_at: unixSeconds(now),
           updated_at: unixSeconds(now),
         })
+        const changes: ComponentChanges = { component: [null, stateOf(row)] }
+        await recordComponent(needs, tx, { id, userId }, { action: 'created', changes, change, now })
         return { data: componentRecord(row) }
       }),
     )
@@ -98,8 +105,9 @@ function create(needs: ComponentOperationNeeds): Handler<ComponentOperations['cr
 
 function update(needs: ComponentOperationNeeds): Handler<ComponentOperations['update']> {
   const { store, components, accounts } = needs
-  return async ({ slug, componentId, active, kind, data: sent }, { caller, now }) => {
-    const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug })
+  return async ({ slug, componentId, active, kind, data: sent }, { caller, now, change }) => {
+    const { workspaceId: userId } = caller
+    const { id } = await findMicrosite(store, needs, { userId, slug })
     const before = await find(needs, { tx: null, micrositeId: id }, componentId)
     // A component keeps its kind even if the plan no longer includes it.
     if (kind !== before.kind) requireKindInPlan(kind, accounts.planOf(caller))
@@ -110,17 +118,21 @@ function update(needs: ComponentOperationNeeds): Handler<ComponentOperations['up
       : null
     const row = await refusingSecond(needs, kind, () =>
       store.transaction(async (tx) => {
-        await lock(needs, tx, { micrositeId: id, caller, now })
+        await lock(needs, tx, { micrositeId: id, caller, change, now })
         const current = await find(needs, { tx, micrositeId: id }, componentId)
         await requireFits(needs, tx, { micrositeId: id, kind, data, except: current.id })
         const unchangedHash = hasPassword(kind) ? current.password_hash : null
-        return await components.change(tx, current.id, {
+        const after = await components.change(tx, current.id, {
           kind,
           data,
           password_hash: password === undefined ? unchangedHash : hash,
           active: Number(active),
           updated_at: unixSeconds(now),
         })
+        const changes: ComponentChanges = { component: [stateOf(current), stateOf(after)] }
+        if (!isSame(current, after))
+          await recordComponent(needs, tx, { id, userId }, { action: 'updated', changes, change, now })
+        return after
       }),
     )
     return { data: componentRecord(row) }
@@ -129,11 +141,15 @@ function update(needs: ComponentOperationNeeds): Handler<ComponentOperations['up
 
 function remove(needs: ComponentOperationNeeds): Handler<ComponentOperations['remove']> {
   const { store, components } = needs
-  return async ({ slug, componentId }, { caller, now }) => {
-    const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug })
+  return async ({ slug, componentId }, { caller, now, change }) => {
+    const { workspaceId: userId } = caller
+    const { id } = await findMicrosite(store, needs, { userId, slug })
     await store.transaction(async (tx) => {
-      await lock(needs, tx, { micrositeId: id, caller, now })
-      if (!(await components.markDeleted(tx, id, componentId, unixSeconds(now)))) refuseUnknownComponent()
+      await lock(needs, tx, { micrositeId: id, caller, change, now })
+      const before = await find(needs, { tx, micrositeId: id }, componentId)
+      await components.markTheseDeleted(tx, userId, [before.id], unixSeconds(now))
+      const changes: ComponentChanges = { component: [stateOf(before), null] }
+      await recordComponent(needs, tx, { id, userId }, { action: 'deleted', changes, change, now })
     })
     return { data: { id: componentId, deleted: true } }
   }
@@ -141,11 +157,16 @@ function remove(needs: ComponentOperationNeeds): Handler<ComponentOperations['re
 
 function order(needs: ComponentOperationNeeds): Handler<ComponentOperations['order']> {
   const { store, components } = needs
-  return async ({ slug, orders }, { caller, now }) => {
-    const { id } = await findMicrosite(store, needs, { userId: caller.workspaceId, slug })
+  return async ({ slug, orders }, { caller, now, change }) => {
+    const { workspaceId: userId } = caller
+    const { id } = await findMicrosite(store, needs, { userId, slug })
     const rows = await store.transaction(async (tx) => {
-      await lock(needs, tx, { micrositeId: id, caller, now })
-      await components.move(tx, positionsIn(orders, await components.of(tx, id)))
+      await lock(needs, tx, { micrositeId: id, caller, change, now })
+      const before = await components.of(tx, id)
+      await components.move(tx, positionsIn(orders, before))
+      const changes: ComponentChanges = { order: [before.map(({ public_id }) => public_id), orders] }
+      if (before.some(({ public_id }, index) => public_id !== orders[index]))
+        await recordComponent(needs, tx, { id, userId }, { action: 'reordered', changes, change, now })
       return await components.of(tx, id)
     })
     return { data: rows.map(componentRecord) }
@@ -156,10 +177,10 @@ function order(needs: ComponentOperationNeeds): Handler<ComponentOperations['ord
 async function lock(
   needs: ComponentOperationNeeds,
   tx: Tx,
-  { micrositeId: id, caller, now }: Editing & { micrositeId: number; caller: Caller },
+  { micrositeId: id, caller, ...editing }: Editing & { micrositeId: number; caller: Caller },
 ): Promise<void> {
-  if (!(await needs.store.change(tx, id, { updated_at: unixSeconds(now) }))) refuseUnknown()
-  await keepVersion(needs, tx, { id, userId: caller.workspaceId }, { caller, now })
+  if (!(await needs.store.change(tx, id, { updated_at: unixSeconds(editing.now) }))) refuseUnknown()
+  await keepVersion(needs, tx, { id, userId: caller.workspaceId }, editing)
 }
 
 /** The component with this id, read outside of a transaction if `tx` is null. Refuses with `not_found`. */
@@ -172,8 +193,8 @@ async function find(
 }
 
 /** Refuses data for which the microsite's components other than `except` leave no room; returns how much those hold. */
-async function requireFits(
-  { components }: ComponentOperationNeeds,
+export async function requireFits(
+  { components }: Pick<ComponentOperationNeeds, 'components'>,
   tx: Tx,
   {
     micrositeId,

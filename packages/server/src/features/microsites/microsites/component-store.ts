@@ -2,7 +2,7 @@
 import type { ComponentKind } from '@linnet/contract'
 import { sql } from 'kysely'
 import { CounterRows } from '../../../db/counter-rows.ts'
-import { type Database, type Query, within } from '../../../db/database.ts'
+import { attempt, type Database, type Query, within } from '../../../db/database.ts'
 import { isUniqueViolation } from '../../../db/faults.ts'
 import type { ComponentTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -108,6 +108,25 @@ export class ComponentStore {
       .execute()
   }
 
+  /** A component of the account, also if it was deleted and is still there. */
+  evenDeleted(
+    tx: Tx,
+    { id, userId }: { id: number; userId: number },
+    publicId: string,
+  ): Promise<(ComponentRow & { deleted_at: number | null }) | undefined> {
+    return within(tx)
+      .selectFrom('components')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('microsite_id', '=', id)
+      .where('public_id', '=', publicId)
+      .executeTakeFirst()
+  }
+
+  attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+    return attempt(tx, work)
+  }
+
   /** Makes a component of the account what this says, also if it is deleted. */
   async putBack(
     tx: Tx,
@@ -157,15 +176,6 @@ export class ComponentStore {
       .set({ deleted_at: now })
       .where('user_id', '=', userId)
       .where('id', 'in', ids)
-      .execute()
-  }
-
-  async markAllDeleted(tx: Tx, micrositeId: number, now: number): Promise<void> {
-    await within(tx)
-      .updateTable('components')
-      .set({ deleted_at: now })
-      .where('microsite_id', '=', micrositeId)
-      .where('deleted_at', 'is', null)
       .execute()
   }
 }

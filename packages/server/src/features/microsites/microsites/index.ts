@@ -12,10 +12,15 @@ import { type Clicks, purgeDeleted, purgeSome } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
 import type { Domains } from '../../links/domains/index.ts'
-import type { DomainRules } from '../../links/links/index.ts'
+import type { History } from '../../links/history/index.ts'
+import type { DomainRules, Links } from '../../links/links/index.ts'
 import type { Assets } from '../assets/index.ts'
 import { componentOperations } from './component-operations.ts'
 import { type ComponentRow, ComponentStore } from './component-store.ts'
+import { componentUndoer } from './history/component-undoing.ts'
+import { endDeletions } from './history/deleting.ts'
+import { MicrositeHistoryStore } from './history/store.ts'
+import { micrositeUndoer } from './history/undoing.ts'
 import {
   addressOf,
   findMicrosite,
@@ -69,6 +74,10 @@ export interface MicrositesNeeds {
   requireAllAllowed: Destinations['requireAllAllowed']
   domains: Pick<Domains, 'codeAt'>
   assets: Pick<Assets, 'sizesOf'>
+  history: History
+  /** Whether a workspace can't have a code, and freeing one that something deleted of it still holds. */
+  isTaken: Links['isTaken']
+  freeHeldCode: Links['freeHeldCode']
   /** The domains that a microsite can be on. */
   rules: DomainRules
 }
@@ -79,7 +88,10 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
   const components = new ComponentStore(db)
   const addresses = { origin, codeAt: needs.domains.codeAt }
   const versions = new VersionStore(db)
-  const operationNeeds = { ...needs, ...addresses, store, components, versions }
+  const held = new MicrositeHistoryStore(db)
+  const operationNeeds = { ...needs, ...addresses, store, components, versions, held }
+  needs.history.registerUndoer('microsite', micrositeUndoer(operationNeeds))
+  needs.history.registerUndoer('component', componentUndoer(operationNeeds))
   // Components first: if they went with their microsite, their clicks would stay behind.
   const swept = [
     { kind: 'component' as const, rows: components.deletedRows },
@@ -119,10 +131,15 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
     pageOf: (domainId, slug) =>
       storedPage({ store, components, quarantineOf, now: () => clock.now(), origin }, domainId, slug),
     jobs: [
-      oneNode('sweep microsites', 60_000, () =>
-        purgeDeleted(needs.clicks, swept, clock.now() - heldSeconds * 1000),
-      ),
+      oneNode('sweep microsites', 60_000, async () => {
+        while (await endDeletions(operationNeeds, clock.now()));
+        await purgeDeleted(needs.clicks, swept, clock.now() - heldSeconds * 1000)
+      }),
     ],
-    personalData: { erase: (userId) => purgeSome(needs.clicks, swept, { userId }) },
+    personalData: {
+      erase: async (userId) =>
+        (await endDeletions(operationNeeds, clock.now(), userId)) ||
+        (await purgeSome(needs.clicks, swept, { userId })),
+    },
   }
 }

@@ -1,5 +1,5 @@
 // The operations on microsites.
-import { type Api, Refusal, versionFields } from '@linnet/contract'
+import { type Api, Refusal } from '@linnet/contract'
 import type { Handler, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import { orderedIds } from '../../../platform/security/ids.ts'
@@ -12,10 +12,14 @@ import {
   type DomainRules,
   domainNamed,
   isUsableCode,
+  type Links,
   lockDomain,
   requireUsableCode,
 } from '../../links/links/index.ts'
 import type { ComponentStore } from './component-store.ts'
+import { type DeletingNeeds, deleteMicrosite } from './history/deleting.ts'
+import { type PageChanges, pageChanges } from './history/page-changes.ts'
+import { recordPage } from './history/recording.ts'
 import {
   badCursor,
   defaultTheme,
@@ -27,14 +31,13 @@ import {
   refuseUnknown,
   requireTheme,
 } from './microsites.ts'
-import type { MicrositeRow, MicrositeStore } from './store.ts'
+import type { MicrositeRow, SlugPlace } from './store.ts'
 import type { VersionStore } from './version-store.ts'
-import { beginVersions, keepVersion } from './versions.ts'
+import { beginVersions, keepVersion, versionFieldsDiffer } from './versions.ts'
 
 type MicrositeOperations = Api['microsites']
 
-export interface MicrositeOperationNeeds extends MicrositeAddresses {
-  store: MicrositeStore
+export interface MicrositeOperationNeeds extends MicrositeAddresses, DeletingNeeds {
   components: ComponentStore
   versions: VersionStore
   /** The domains that a microsite can be on. */
@@ -42,6 +45,10 @@ export interface MicrositeOperationNeeds extends MicrositeAddresses {
   accounts: Accounts
   clicks: Clicks
   outbox: Outbox
+  /** Whether a workspace can't have a code. */
+  isTaken: Links['isTaken']
+  /** Frees a code that something deleted of this workspace still holds; false if nothing does. */
+  freeHeldCode: Links['freeHeldCode']
 }
 
 // Lists are ordered by id, so ids of the same millisecond are in the order of creation.
@@ -74,7 +81,7 @@ function list({ store, origin, clicks }: MicrositeOperationNeeds): Handler<Micro
 
 function create(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['create']> {
   const { store, origin, rules, accounts, clicks, outbox } = needs
-  return async (input, { caller, now, once }) => {
+  return async (input, { caller, now, change, once }) => {
     const { slug, title, kind, theme = defaultTheme, description, draft } = input
     requireUsableCode(slug)
     requireTheme(theme)
@@ -100,12 +107,12 @@ function create(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['cr
         updated_at: time,
       }
       const id = await store.insert(tx, microsite)
-      const taken = await store.takeSlug(tx, { domainId: domain.id, slug }, id)
-      if (taken === null) throw slugTaken()
+      const taken = await takeSlug(needs, tx, { domainId: domain.id, slug, userId }, id)
       const place = { domain_id: domain.id, domain_name: domain.name, slug: taken }
       const data = micrositeRecord(origin, { ...microsite, ...place, id, views: 0 })
+      await recordPage(needs, tx, { id, userId }, { action: 'created', changes: {}, change, now })
       if (!draft) {
-        await beginVersions(needs, tx, { id, userId }, { caller, now })
+        await beginVersions(needs, tx, { id, userId }, { change, now })
         await outbox.add(tx, userId, [published(data)], now)
       }
       return { data }
@@ -113,10 +120,12 @@ function create(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['cr
   }
 }
 
-function available({ store, rules }: MicrositeOperationNeeds): Handler<MicrositeOperations['available']> {
+function available({ rules, isTaken }: MicrositeOperationNeeds): Handler<MicrositeOperations['available']> {
   return async ({ slug, domain_alias }, { caller }) => {
     const { id } = await domainNamed(rules, caller.workspaceId, domain_alias)
-    return { data: { slug, available: isUsableCode(slug) && !(await store.isTaken(id, slug)) } }
+    return {
+      data: { slug, available: isUsableCode(slug) && !(await isTaken(id, slug, caller.workspaceId)) },
+    }
   }
 }
 
@@ -129,8 +138,8 @@ function get(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['get']
 function update(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['update']> {
   const { store, origin, rules, accounts } = needs
   return async ({ slug, domain, hide, domain_alias, ...fields }, context) => {
-    const { caller, now } = context
-    const { id } = await find(needs, { slug, domain }, context)
+    const { caller, now, change: recorded } = context
+    const { id, user_id: userId } = await find(needs, { slug, domain }, context)
     if (hide && !accounts.planOf(caller).microsite_visibility)
       throw new Refusal('plan_limit', 'The plan of this account does not include hiding microsites.')
     requireTheme(fields.theme)
@@ -142,13 +151,15 @@ function update(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['up
       // Writing first locks the row, so that what was there stays what is kept.
       if (!(await store.change(tx, id, { updated_at }))) refuseUnknown()
       const before = (await store.byId(tx, id)) ?? refuseUnknown()
-      if (versionFields.some((field) => (fields[field] ?? before[field]) !== before[field]))
-        await keepVersion(needs, tx, { id, userId: caller.workspaceId }, { caller, now })
+      const editing = { change: recorded, now }
+      if (versionFieldsDiffer(fields, before)) await keepVersion(needs, tx, { id, userId }, editing)
       await store.change(tx, id, { ...fields, ...hidden, updated_at })
       const isMoving = newDomain !== null && newDomain.id !== before.domain_id
       if (isMoving) await move(needs, tx, before, newDomain)
       const row = (await store.byId(tx, id)) ?? refuseUnknown()
       if (hide !== undefined || isMoving) await store.announceSlug(tx, row)
+      const changes = pageChanges(before, row)
+      await recordPage(needs, tx, { id, userId }, { action: 'updated', changes, ...editing })
       return row
     }
     try {
@@ -175,6 +186,23 @@ async function move(
   if (!(await store.move(tx, row, domain.id))) throw slugTaken()
 }
 
+/** Gives the slug to the microsite, also if something that the workspace has deleted holds it. Refuses with `slug_taken`. */
+async function takeSlug(
+  { store, freeHeldCode }: MicrositeOperationNeeds,
+  tx: Tx,
+  { domainId, slug, userId }: SlugPlace & { userId: number },
+  id: number,
+): Promise<string> {
+  const taken = await store.takeSlug(tx, { domainId, slug }, id)
+  if (taken !== null) return taken
+  const isFreed = await freeHeldCode(tx, { domainId, code: slug, userId })
+  return (isFreed ? await store.takeSlug(tx, { domainId, slug }, id) : null) ?? refuseTaken()
+}
+
+function refuseTaken(): never {
+  throw slugTaken()
+}
+
 function slugTaken(): Refusal {
   return new Refusal('slug_taken', 'This slug is already in use. Choose another one.')
 }
@@ -182,14 +210,16 @@ function slugTaken(): Refusal {
 function publish(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['publish']> {
   const { store, origin, outbox } = needs
   return async (input, context) => {
-    const { caller, now } = context
-    const { id } = await find(needs, input, context)
+    const { caller, now, change } = context
+    const { id, user_id: userId } = await find(needs, input, context)
     const data = await store.transaction(async (tx) => {
       const hasChanged = await store.publish(tx, id, unixSeconds(now))
       const row = (await store.byId(tx, id)) ?? refuseUnknown()
       const data = micrositeRecord(origin, row)
       if (hasChanged) {
-        await beginVersions(needs, tx, { id, userId: caller.workspaceId }, { caller, now })
+        const changes: PageChanges = { published_at: [null, row.published_at] }
+        await beginVersions(needs, tx, { id, userId }, { change, now })
+        await recordPage(needs, tx, { id, userId }, { action: 'published', changes, change, now })
         await store.announceSlug(tx, row)
         await outbox.add(tx, caller.workspaceId, [published(data)], now)
       }
@@ -200,27 +230,10 @@ function publish(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['p
 }
 
 function remove(needs: MicrositeOperationNeeds): Handler<MicrositeOperations['remove']> {
-  const { store, components, accounts } = needs
   return async (input, context) => {
-    const { caller, now } = context
-    const { id, public_id, slug, domain_id } = await find(needs, input, context)
-    const time = unixSeconds(now)
-    await store.transaction(async (tx) => {
-      // Writing first locks the row, so that nobody blocks the microsite between the check and the deletion.
-      if (!(await store.change(tx, id, { updated_at: time }))) refuseUnknown()
-      const { blocked_at } = (await store.byId(tx, id)) ?? refuseUnknown()
-      // Otherwise the blocked address would be free for the same page again.
-      if (blocked_at !== null)
-        throw new Refusal(
-          'forbidden',
-          "This microsite is blocked. It can't be deleted until it is unblocked.",
-        )
-      await store.change(tx, id, { deleted_at: time, updated_at: time })
-      await components.markAllDeleted(tx, id, time)
-      // Before the slug, in the same order as creation, so that the two can't deadlock.
-      await accounts.giveBackUnit(tx, { userId: caller.workspaceId, metric: 'microsites', now })
-      await store.freeSlug(tx, { id, domain_id, slug })
-    })
+    const { change, now } = context
+    const { id, public_id, slug, user_id: userId } = await find(needs, input, context)
+    await needs.store.transaction((tx) => deleteMicrosite(needs, tx, { id, userId }, { change, now }))
     return { data: { id: public_id, slug, deleted: true } }
   }
 }

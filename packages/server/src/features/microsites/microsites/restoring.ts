@@ -1,25 +1,29 @@
 // Brings a version of a microsite back: all of it, after everything in it has been checked again, or nothing.
-import { type ComponentKind, Refusal } from '@linnet/contract'
+import { type ComponentKind, Refusal, undoSeconds } from '@linnet/contract'
 import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Plan } from '../../identity/accounts/index.ts'
+import type { History } from '../../links/history/index.ts'
 import { requireDestinations } from './component-operations.ts'
 import type { ComponentRow, ComponentStore } from './component-store.ts'
 import { type ComponentContent, readData, requireKindInPlan, requirePageFits } from './components.ts'
+import { type PageChanges, pageChanges } from './history/page-changes.ts'
+import { type Recorded, recordPage } from './history/recording.ts'
 import { refuseUnknown, requireTheme } from './microsites.ts'
 import type { MicrositeStore } from './store.ts'
 import { isSame, type VersionContent } from './version-content.ts'
 import type { VersionedMicrosite, VersionStore } from './version-store.ts'
-import { type Editing, keepVersion } from './versions.ts'
+import { keepVersion } from './versions.ts'
 
 /** Deleted components keep their rows and statistics for this long, so that they can come back. */
-export const heldSeconds = 3600
+export const heldSeconds = undoSeconds
 
 export interface RestoringNeeds {
   store: MicrositeStore
   components: ComponentStore
   versions: VersionStore
+  history: History
   /** Refuses a destination whose host is on a block list, anywhere in the data. */
   requireAllAllowed(data: unknown, path: string): Promise<void>
 }
@@ -49,24 +53,34 @@ function refusalOf({ code, message, details }: Refusal, index: number): Refusal 
   return new Refusal(code, message, named)
 }
 
-/** Makes the microsite what checked content says. What visitors have seen until now becomes a version. */
-export async function restoreContent(
+/**
+ * Makes the microsite what checked content, that of the version `to`, says. What visitors have seen until now becomes a version.
+ */
+export async function rollBack(
   needs: RestoringNeeds,
   tx: Tx,
   microsite: VersionedMicrosite,
-  { content, plan, ...editing }: Editing & { content: VersionContent; plan: Plan },
+  { content, to, plan, ...recorded }: Recorded & { content: VersionContent; to: string; plan: Plan },
 ): Promise<void> {
-  const { store, components } = needs
-  const time = unixSeconds(editing.now)
+  const { store, components, versions } = needs
+  const time = unixSeconds(recorded.now)
   if (!(await store.change(tx, microsite.id, { updated_at: time }))) refuseUnknown()
+  const before = await versions.latest(tx, microsite)
+  const row = await store.byId(tx, microsite.id)
+  if (!before || !row) refuseUnknown()
   const present = await components.of(tx, microsite.id)
   const kindNow = new Map(present.map(({ public_id, kind }) => [public_id, kind]))
   // A component keeps its kind even if the plan no longer includes it.
   for (const { public_id, kind } of content.components)
     if (kindNow.get(public_id) !== kind) requireKindInPlan(kind as ComponentKind, plan)
-  await keepVersion(needs, tx, microsite, { ...editing, isNew: true })
+  await keepVersion(needs, tx, microsite, { ...recorded, isNew: true })
   await store.change(tx, microsite.id, { ...content.page, updated_at: time })
-  await replaceComponents(needs, tx, microsite, { wanted: content.components, present, now: editing.now })
+  await replaceComponents(needs, tx, microsite, { wanted: content.components, present, now: recorded.now })
+  const changes: PageChanges = {
+    ...pageChanges(row, { ...row, ...content.page }),
+    version: [before.public_id, to],
+  }
+  await recordPage(needs, tx, microsite, { ...recorded, action: 'rolled_back', changes })
 }
 
 interface Replacement {

@@ -1,7 +1,7 @@
 // The SQL of microsites and of the slugs that lead to them, which are codes on their domains.
 import { sql } from 'kysely'
 import { CounterRows } from '../../../db/counter-rows.ts'
-import { type Database, type Query, within } from '../../../db/database.ts'
+import { attempt, type Database, type Query, within } from '../../../db/database.ts'
 import { isUniqueViolation } from '../../../db/faults.ts'
 import type { MicrositeTable } from '../../../db/schema.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
@@ -28,10 +28,7 @@ export interface SlugPlace {
 
 export type NewMicrosite = Omit<MicrositeTable, 'id' | 'deleted_at'>
 export type MicrositeChange = Partial<
-  Pick<
-    MicrositeTable,
-    'title' | 'kind' | 'theme' | 'description' | 'hidden' | 'published_at' | 'deleted_at' | 'updated_at'
-  >
+  Pick<MicrositeTable, 'title' | 'kind' | 'theme' | 'description' | 'hidden' | 'published_at' | 'updated_at'>
 >
 
 /** The topic announced when what a page shows changes, so that caches forget it. */
@@ -67,6 +64,10 @@ export class MicrositeStore {
         .where('microsites.published_at', 'is not', null)
         .where(sql<boolean>`microsites.hidden = 0`),
     )
+  }
+
+  attempt<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+    return attempt(tx, work)
   }
 
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -117,17 +118,6 @@ export class MicrositeStore {
       .orderBy('microsites.public_id', 'desc')
       .limit(limit)
       .execute()
-  }
-
-  /** Whether a link or a microsite has the slug on a domain. */
-  async isTaken(domainId: number, slug: string): Promise<boolean> {
-    const taken = (table: 'codes' | 'code_aliases') =>
-      this.db.read
-        .selectFrom(table)
-        .select('code')
-        .where('domain_id', '=', domainId)
-        .where('code', '=', storedCode(domainId, slug))
-    return (await taken('codes').unionAll(taken('code_aliases')).executeTakeFirst()) !== undefined
   }
 
   async insert(tx: Tx, microsite: NewMicrosite): Promise<number> {
@@ -183,12 +173,6 @@ export class MicrositeStore {
     return isUniqueViolation(error)
   }
 
-  /** Frees the slug. */
-  async freeSlug(tx: Tx, row: Pick<MicrositeRow, 'id' | 'domain_id' | 'slug'>): Promise<void> {
-    await within(tx).deleteFrom('codes').where('microsite_id', '=', row.id).execute()
-    await this.announceSlug(tx, row)
-  }
-
   /** Announces that what the slug leads to has changed. */
   async announceSlug(tx: Tx, { domain_id, slug }: Pick<MicrositeRow, 'domain_id' | 'slug'>): Promise<void> {
     await this.db.announce(tx, codeTopic(domain_id, slug))
@@ -241,7 +225,7 @@ export class MicrositeStore {
 
 const firstNumber = sql.lit(subjectNumber('microsite', 0))
 
-/** Microsites that are not deleted: a deleted one has no slug. */
+/** Microsites that are not deleted: a deleted one belongs to nobody for an hour, and then has no slug. */
 function rows(query: Query) {
   return query
     .selectFrom('microsites')
@@ -269,4 +253,5 @@ function rows(query: Query) {
       'codes.code as slug',
     ])
     .select((select) => select.fn.coalesce('link_totals.clicks', sql<number>`0`).as('views'))
+    .where('microsites.user_id', '>', sql.lit(0))
 }

@@ -1,5 +1,11 @@
 // The operations on the versions of microsites.
-import { type Api, type MicrositeVersion, Refusal, type VersionChanges } from '@linnet/contract'
+import {
+  type ActorKind,
+  type Api,
+  type MicrositeVersion,
+  Refusal,
+  type VersionChanges,
+} from '@linnet/contract'
 import type { Handler, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
@@ -12,10 +18,10 @@ import {
   micrositeRecord,
   refuseUnknown,
 } from './microsites.ts'
-import { checkedContent, type RestoringNeeds, restoreContent } from './restoring.ts'
+import { checkedContent, type RestoringNeeds, rollBack } from './restoring.ts'
 import type { MicrositeRow } from './store.ts'
 import { contentOf, unpacked, type VersionContent } from './version-content.ts'
-import type { NamedVersionRow } from './version-store.ts'
+import type { ListedVersion } from './version-store.ts'
 import { changesTo } from './versions.ts'
 
 type VersionOperations = Api['micrositeVersions']
@@ -40,7 +46,7 @@ function list(needs: VersionOperationNeeds): Handler<VersionOperations['list']> 
     const rows = await versions.page(microsite, before?.id, limit + 1)
     const page = rows.slice(0, limit)
     return {
-      data: await Promise.all(page.map((version) => versionRecord(needs, row, version))),
+      data: await versionRecords(needs, row, page),
       next_cursor: rows.length > limit ? (page.at(-1)?.public_id ?? null) : null,
     }
   }
@@ -55,8 +61,9 @@ function get(needs: VersionOperationNeeds): Handler<VersionOperations['get']> {
     const records = components.map(componentRecord)
     const paths = imagePaths(records.map(({ data }) => data))
     const sizes = await needs.assets.sizesOf(row.user_id, paths)
+    const [record] = (await versionRecords(needs, row, [version])) as [MicrositeVersion]
     const data = {
-      ...(await versionRecord(needs, row, version)),
+      ...record,
       ...page,
       components: records,
       missing_images: paths.filter((path) => !sizes.has(path)),
@@ -68,7 +75,7 @@ function get(needs: VersionOperationNeeds): Handler<VersionOperations['get']> {
 function restore(needs: VersionOperationNeeds): Handler<VersionOperations['restore']> {
   const { store, accounts, clicks, origin } = needs
   return async ({ to, ...wanted }, context) => {
-    const { caller, now } = context
+    const { caller, now, change } = context
     const row = await findRow(needs, wanted, context)
     const kept = await keptContent(needs, row, await findVersion(needs, row, to))
     // Otherwise it is what visitors see already.
@@ -77,7 +84,7 @@ function restore(needs: VersionOperationNeeds): Handler<VersionOperations['resto
     await clicks.catchUp()
     const data = await store.transaction(async (tx) => {
       const microsite = { id: row.id, userId: row.user_id }
-      await restoreContent(needs, tx, microsite, { content, plan: accounts.planOf(caller), caller, now })
+      await rollBack(needs, tx, microsite, { content, to, plan: accounts.planOf(caller), change, now })
       return micrositeRecord(origin, (await store.byId(tx, row.id)) ?? refuseUnknown())
     })
     return { data }
@@ -97,7 +104,7 @@ async function findVersion(
   { versions }: VersionOperationNeeds,
   { id, user_id }: MicrositeRow,
   publicId: string,
-): Promise<NamedVersionRow> {
+): Promise<ListedVersion> {
   const version = await versions.one({ id, userId: user_id }, publicId)
   if (version) return version
   throw new Refusal('not_found', 'There is no such version of this microsite, or it is no longer kept.')
@@ -107,7 +114,7 @@ async function findVersion(
 async function keptContent(
   { versions }: VersionOperationNeeds,
   { id, user_id }: MicrositeRow,
-  version: NamedVersionRow,
+  version: ListedVersion,
 ): Promise<VersionContent | null> {
   const content = await versions.contentOf({ id, userId: user_id }, version.id)
   return content && unpacked(content)
@@ -120,33 +127,30 @@ async function presentContent(
   return contentOf(row, await components.of(null, row.id))
 }
 
-async function versionRecord(
+async function versionRecords(
   needs: VersionOperationNeeds,
   microsite: MicrositeRow,
-  version: NamedVersionRow,
-): Promise<MicrositeVersion> {
-  const { public_id, at, is_present } = version
-  return {
-    id: public_id,
-    at,
-    by: authorIn(version),
-    current: is_present === 1,
-    changes:
-      is_present === 1
-        ? await changesTo(
-            needs,
-            null,
-            { id: microsite.id, userId: microsite.user_id },
-            version,
-            await presentContent(needs, microsite),
-          )
-        : (version.changes && (JSON.parse(version.changes) as VersionChanges)) || null,
-  }
+  versions: readonly ListedVersion[],
+): Promise<MicrositeVersion[]> {
+  const nameOf = await needs.history.names(versions)
+  return await Promise.all(
+    versions.map(async (version) => ({
+      id: version.public_id,
+      at: version.at,
+      by: { kind: version.actor_kind as ActorKind, name: nameOf(version) },
+      current: version.is_present === 1,
+      changes: await changesOf(needs, microsite, version),
+    })),
+  )
 }
 
-function authorIn({ by_kind, ...names }: NamedVersionRow): MicrositeVersion['by'] {
-  if (by_kind === null) return null
-  const kind = by_kind as NonNullable<MicrositeVersion['by']>['kind']
-  const name = { person: names.person_name, key: names.key_name, application: names.app_name }[kind]
-  return { kind, name: name ?? (kind === 'person' ? 'deleted person' : `deleted ${kind}`) }
+async function changesOf(
+  needs: VersionOperationNeeds,
+  row: MicrositeRow,
+  version: ListedVersion,
+): Promise<VersionChanges | null> {
+  if (version.is_present !== 1)
+    return version.changes === null ? null : (JSON.parse(version.changes) as VersionChanges)
+  const microsite = { id: row.id, userId: row.user_id }
+  return await changesTo(needs, null, microsite, version, await presentContent(needs, row))
 }

@@ -6,19 +6,10 @@ import type { Tx } from '../../../platform/transaction.ts'
 
 export type VersionRow = Omit<MicrositeVersionTable, 'id' | 'content'> & { id: number }
 export type NewVersion = Omit<MicrositeVersionTable, 'id'>
-export type VersionAuthor = Pick<
-  MicrositeVersionTable,
-  'at' | 'by_kind' | 'by_person' | 'by_app' | 'credential'
->
+export type VersionAuthor = Pick<MicrositeVersionTable, 'at' | 'actor_kind' | 'actor_id'>
 
-/** A version with the names of those who may have made it; null if they have been erased. */
-export type NamedVersionRow = VersionRow & {
-  /** 1 for the present version, whose content is in the other tables. */
-  is_present: number
-  person_name: string | null
-  key_name: string | null
-  app_name: string | null
-}
+/** A version, and whether it is the present one, whose content is in the other tables (1). */
+export type ListedVersion = VersionRow & { is_present: number }
 
 /** Which microsite, and whose. */
 export interface VersionedMicrosite {
@@ -35,16 +26,16 @@ export class VersionStore {
   }
 
   /** Newest first, and only those before the one with the number `before`, if given. */
-  page(microsite: VersionedMicrosite, before: number | undefined, limit: number): Promise<NamedVersionRow[]> {
-    const all = named(this.db.read, microsite)
+  page(microsite: VersionedMicrosite, before: number | undefined, limit: number): Promise<ListedVersion[]> {
+    const all = listed(this.db.read, microsite)
     return (before === undefined ? all : all.where('microsite_versions.id', '<', before))
       .orderBy('microsite_versions.id', 'desc')
       .limit(limit)
       .execute()
   }
 
-  one(microsite: VersionedMicrosite, publicId: string): Promise<NamedVersionRow | undefined> {
-    return named(this.db.read, microsite)
+  one(microsite: VersionedMicrosite, publicId: string): Promise<ListedVersion | undefined> {
+    return listed(this.db.read, microsite)
       .where('microsite_versions.public_id', '=', publicId)
       .executeTakeFirst()
   }
@@ -97,6 +88,15 @@ export class VersionStore {
       .execute()
   }
 
+  /** Deletes all of a microsite. */
+  async forget(tx: Tx, { id, userId }: VersionedMicrosite): Promise<void> {
+    await within(tx)
+      .deleteFrom('microsite_versions')
+      .where('user_id', '=', userId)
+      .where('microsite_id', '=', id)
+      .execute()
+  }
+
   /** Deletes all but the newest `most`. */
   async prune(tx: Tx, { id, userId }: VersionedMicrosite, most: number): Promise<void> {
     await within(tx)
@@ -127,27 +127,16 @@ function versions(query: Query, { id, userId }: VersionedMicrosite) {
       'microsite_versions.user_id',
       'microsite_versions.microsite_id',
       'microsite_versions.at',
-      'microsite_versions.by_kind',
-      'microsite_versions.by_person',
-      'microsite_versions.by_app',
-      'microsite_versions.credential',
+      'microsite_versions.actor_kind',
+      'microsite_versions.actor_id',
       'microsite_versions.changes',
     ])
     .where('microsite_versions.user_id', '=', userId)
     .where('microsite_versions.microsite_id', '=', id)
 }
 
-function named(query: Query, microsite: VersionedMicrosite) {
-  return versions(query, microsite)
-    .leftJoin('users as person', (join) =>
-      join.onRef('person.id', '=', 'microsite_versions.by_person').on('person.deleted_at', 'is', null),
-    )
-    .leftJoin('api_keys', (join) =>
-      join
-        .onRef('api_keys.id', '=', 'microsite_versions.credential')
-        .on('api_keys.user_id', '=', microsite.userId),
-    )
-    .leftJoin('oauth_apps', 'oauth_apps.id', 'microsite_versions.by_app')
-    .select(sql<number>`case when microsite_versions.content is null then 1 else 0 end`.as('is_present'))
-    .select(['person.name as person_name', 'api_keys.name as key_name', 'oauth_apps.name as app_name'])
+function listed(query: Query, microsite: VersionedMicrosite) {
+  return versions(query, microsite).select(
+    sql<number>`case when microsite_versions.content is null then 1 else 0 end`.as('is_present'),
+  )
 }

@@ -249,7 +249,7 @@ onEachEngine('versions', (instance) => {
     await runStatement(instance.database, 'delete from microsite_versions')
     await account.call(`PUT /microsites/${slug}`, { body: { title: 'Newer' } })
     const [now, unknown] = await versionsOf(account, slug)
-    expect([now.changes.fields, unknown.by]).toStrictEqual([['title'], null])
+    expect([now.changes.fields, unknown.by]).toStrictEqual([['title'], { kind: 'unknown', name: '' }])
     expect((await version(account, slug, unknown.id)).title).toBe('New')
   })
 })

@@ -1,7 +1,7 @@
 // Keeps how visitors saw a microsite: before a change, what was there becomes a version if the change begins a new editing
 // session. The newest row has no content: it is what visitors see now, in the tables of microsites and components.
-import { mostVersions, type VersionChanges } from '@linnet/contract'
-import type { Caller } from '../../../platform/operations/handler.ts'
+import { mostVersions, type VersionChanges, versionFields } from '@linnet/contract'
+import type { Change } from '../../../platform/operations/change.ts'
 import { orderedIds } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -14,6 +14,7 @@ import {
   packed,
   unpacked,
   type VersionContent,
+  type VersionPage,
 } from './version-content.ts'
 import type { VersionAuthor, VersionedMicrosite, VersionRow, VersionStore } from './version-store.ts'
 
@@ -24,7 +25,7 @@ const newVersionId = orderedIds('ver')
 
 /** Who changes a microsite, and when. */
 export interface Editing {
-  caller: Pick<Caller, 'personId' | 'keyOwner' | 'session' | 'app'>
+  change: Pick<Change, 'by'>
   /** Milliseconds. */
   now: number
 }
@@ -56,7 +57,8 @@ export async function keepVersion(
   if (latest) {
     const changes = await changesTo(needs, tx, microsite, latest, content)
     // Nothing of the session is left: it has no version, and the next one takes its place.
-    if (changes && isUnchanged(changes)) return await versions.change(tx, microsite, latest.id, author)
+    if (!editing.isNew && changes && isUnchanged(changes))
+      return await versions.change(tx, microsite, latest.id, author)
     await versions.change(tx, microsite, latest.id, {
       content: packed(content),
       changes: changes && JSON.stringify(changes),
@@ -64,6 +66,11 @@ export async function keepVersion(
   } else await insert(needs, tx, microsite, { ...unknownAuthor(row, content), content: packed(content) })
   await beginVersions(needs, tx, microsite, editing)
   await versions.prune(tx, microsite, mostVersions)
+}
+
+/** Whether a change of columns is one that visitors see on the page. */
+export function versionFieldsDiffer(change: Partial<VersionPage>, row: VersionPage): boolean {
+  return versionFields.some((field) => change[field] !== undefined && change[field] !== row[field])
 }
 
 /** Adds the version that visitors see from now on: the first one, when a microsite is published. */
@@ -103,18 +110,12 @@ async function insert(
   })
 }
 
-function continues(latest: VersionRow, { credential, at }: VersionAuthor): boolean {
-  return latest.credential === credential && at - latest.at < pauseSeconds
+function continues(latest: VersionRow, { actor_kind, actor_id, at }: VersionAuthor): boolean {
+  return latest.actor_kind === actor_kind && latest.actor_id === actor_id && at - latest.at < pauseSeconds
 }
 
-function authorOf({ caller, now }: Editing): VersionAuthor {
-  return {
-    at: unixSeconds(now),
-    by_kind: caller.session ? 'person' : caller.app === null ? 'key' : 'application',
-    by_person: caller.personId,
-    by_app: caller.app,
-    credential: caller.keyOwner,
-  }
+function authorOf({ change: { by }, now }: Editing): VersionAuthor {
+  return { at: unixSeconds(now), actor_kind: by.kind, actor_id: by.id }
 }
 
 /** For what was published and changed before versions were kept. */
@@ -123,11 +124,5 @@ function unknownAuthor(
   { components }: VersionContent,
 ): VersionAuthor {
   const times = components.map(({ updated_at }) => updated_at)
-  return {
-    at: Math.max(published_at ?? created_at, ...times),
-    by_kind: null,
-    by_person: null,
-    by_app: null,
-    credential: null,
-  }
+  return { at: Math.max(published_at ?? created_at, ...times), actor_kind: 'unknown', actor_id: '' }
 }

@@ -95,13 +95,7 @@ async function requireUntouched(
 ): Promise<void> {
   const row = await store.find(entry.subject)
   if (row && row.user_id !== entry.user_id) throw gone()
-  const later = (await history.entries(tx, entry.subject)).filter(({ revision }) => revision > entry.revision)
-  const undone = new Set(
-    later.filter(({ undone_by }) => undone_by !== null).map(({ change_id }) => change_id),
-  )
-  const touched = later.filter(
-    ({ undone_by, undoes }) => undone_by === null && (undoes === null || !undone.has(undoes)),
-  )
+  const touched = await history.since(tx, entry)
   if (touched.length > 0) throw changedSince(touched.flatMap(fieldsOf))
 }
 
