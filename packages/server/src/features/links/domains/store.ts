@@ -1,10 +1,11 @@
 // The SQL of custom domains.
 import { sql } from 'kysely'
-import { type Database, within } from '../../../db/database.ts'
+import { type Database, type Query, within } from '../../../db/database.ts'
 import { isUniqueViolation } from '../../../db/faults.ts'
 import type { DomainTable } from '../../../db/schema.ts'
 import { sha256 } from '../../../platform/security/ids.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import { subjectNumber } from '../../clicks/index.ts'
 import { settingsTopic } from './settings-store.ts'
 
 export type DomainRow = Omit<DomainTable, 'id'> & { id: number }
@@ -271,7 +272,7 @@ export class DomainStore {
     })
   }
 
-  /** Deletes a claim; false if there are codes on the domain. */
+  /** Deletes a claim; false if there are codes on the domain. Those that only deleted things still hold are given up. */
   remove(row: DomainRow, now: number, log = noLog): Promise<boolean> {
     return this.db.transaction(async (tx) => {
       // Waits for links that are being put on the domain, so that they are seen.
@@ -280,16 +281,40 @@ export class DomainStore {
         .deleteFrom('domains')
         .where('id', '=', row.id)
         .where((where) =>
-          where.not(where.exists(where.selectFrom('codes').select('code').where('domain_id', '=', row.id))),
+          where.not(
+            where.exists(
+              where
+                .selectFrom('codes')
+                .select('code')
+                .where('domain_id', '=', row.id)
+                .where(subjectOfCode, 'not in', held(within(tx), row.user_id)),
+            ),
+          ),
         )
         .returning(['id', 'name', 'verified_at'])
         .executeTakeFirst()
       if (removed) {
+        await this.endDeletions(tx, row)
         await this.giveUp(tx, removed, now)
         await log(tx)
       }
       return removed !== undefined
     })
+  }
+
+  /** What was deleted on the domain can't come back there. */
+  private async endDeletions(tx: Tx, { id, user_id }: DomainRow): Promise<void> {
+    const codes = within(tx)
+      .selectFrom('codes')
+      .select(subjectOfCode.as('subject'))
+      .where('domain_id', '=', id)
+    await within(tx)
+      .updateTable('deleted_things')
+      .set({ purged: 1 })
+      .where('user_id', '=', user_id)
+      .where('subject', 'in', codes)
+      .execute()
+    await within(tx).deleteFrom('codes').where('domain_id', '=', id).execute()
   }
 
   /** Deletes a domain's settings, and remembers its name if it was verified. Anyone could have made an unverified claim on it. */
@@ -308,4 +333,12 @@ export class DomainStore {
         .execute()
     await this.db.announce(tx, domainTopic(name))
   }
+}
+
+/** What holds a code, as the history numbers it. */
+const subjectOfCode = sql<number>`coalesce(codes.link_id, codes.microsite_id + ${sql.lit(subjectNumber('microsite', 0))})`
+
+/** What a workspace deleted within the last hour, and what is being erased. */
+function held(query: Query, userId: number) {
+  return query.selectFrom('deleted_things').select('subject').where('user_id', '=', userId)
 }

@@ -190,6 +190,7 @@ onEachEngine('a microsite on a custom domain', (instance) => {
       expect((await set({ root_microsite: slug })).status).toBe(200)
       expect((await instance.visit('/')).text).toContain('Ours')
       await owner.call(`DELETE /microsites/${slug}`)
+      await instance.clock.advance(3_661_000)
       await site(await instance.account(), { slug, title: 'Theirs' })
       expect((await instance.visit('/')).text).not.toContain('Theirs')
       expect((await call('PUT /domains/default/settings', { body: { root_microsite: null } })).status).toBe(

@@ -5,7 +5,7 @@ import type { Module } from '../../../module.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
-import type { Clock } from '../../../platform/time/clock.ts'
+import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { type Clicks, purgeDeleted, purgeSome } from '../../clicks/index.ts'
@@ -133,6 +133,7 @@ export function createMicrosites({ db, clock, shortOrigin: origin, ...needs }: M
     jobs: [
       oneNode('sweep microsites', 60_000, async () => {
         while (await endDeletions(operationNeeds, clock.now()));
+        while (await held.forgetContents(unixSeconds(clock.now()) - heldSeconds));
         await purgeDeleted(needs.clicks, swept, clock.now() - heldSeconds * 1000)
       }),
     ],

@@ -1,8 +1,11 @@
 // The SQL of deleted microsites, which can come back for an hour, and of what their history tells of them.
+import { sql } from 'kysely'
 import { type Database, within } from '../../../../db/database.ts'
 import type { Tx } from '../../../../platform/transaction.ts'
 import { workspaceOfDeleted } from '../../../links/history/index.ts'
 import type { VersionedMicrosite } from '../version-store.ts'
+
+const contentsAtOnce = 500
 
 export class MicrositeHistoryStore {
   constructor(private readonly db: Database) {}
@@ -40,6 +43,30 @@ export class MicrositeHistoryStore {
       .where('id', '=', id)
       .execute()
     await within(tx).deleteFrom('codes').where('microsite_id', '=', id).execute()
+  }
+
+  /**
+   * Erases what entries of before a moment (Unix seconds) say of components, which may have been deleted since; false if there
+   * are none.
+   */
+  async forgetContents(before: number): Promise<boolean> {
+    return await this.db.transaction(async (tx) => {
+      const old = within(tx)
+        .selectFrom('history')
+        .select(['subject', 'revision'])
+        // Exactly the conditions of the partial index.
+        .where(sql<boolean>`kind = 'component' and changes <> '{}'`)
+        .where('at', '<', before)
+        .limit(contentsAtOnce)
+      const { numUpdatedRows } = await within(tx)
+        .updateTable('history')
+        .set({ changes: '{}' })
+        .where((where) =>
+          where(where.refTuple('subject', 'revision'), 'in', old.$asTuple('subject', 'revision')),
+        )
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    })
   }
 
   /** The slug that a microsite has, or still holds. */
