@@ -184,11 +184,10 @@ async function moveBack(
   // The domain may have another owner by now.
   if (name !== null && (await rules.verifiedDomain(row.user_id, name))?.id !== id)
     throw new Refusal('undo_conflict', 'The domain that the microsite had before is no longer verified.')
+  const taken = new Refusal('undo_conflict', 'The slug that the microsite had before is in use by now.')
   try {
-    await store.attempt(tx, () => store.move(tx, row, id))
+    if (!(await store.attempt(tx, () => store.move(tx, row, id)))) throw taken
   } catch (error) {
-    throw store.isTakenSlug(error)
-      ? new Refusal('undo_conflict', 'The slug that the microsite had before is in use by now.')
-      : error
+    throw store.isTakenSlug(error) ? taken : error
   }
 }
