@@ -11,6 +11,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'link', path: '/links?link=LINK' },
   { name: 'bulk', path: '/links/bulk' },
   { name: 'tags', path: '/links/tags' },
+  { name: 'mistyped-codes', path: '/links/mistyped' },
   { name: 'statistics', path: '/statistics' },
   { name: 'link-statistics', path: '/statistics?link=LINK' },
   { name: 'microsites', path: '/microsites' },

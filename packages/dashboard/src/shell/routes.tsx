@@ -71,6 +71,10 @@ const tags = createRoute({
   ...at('/links/tags'),
   component: lazyRouteComponent(() => import('../features/links/tags/tags-page.tsx'), 'TagsPage'),
 })
+const mistyped = createRoute({
+  ...at('/links/mistyped'),
+  component: lazyRouteComponent(() => import('../features/links/aliases/mistyped-page.tsx'), 'MistypedPage'),
+})
 const statistics = createRoute({
   ...at('/statistics'),
   validateSearch: readStatisticsSearch,
@@ -135,6 +139,7 @@ export const router = createRouter({
     links,
     bulk,
     tags,
+    mistyped,
     statistics,
     microsites,
     editor,

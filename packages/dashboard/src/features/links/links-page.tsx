@@ -54,6 +54,7 @@ export function LinksPage() {
       wide
       actions={
         <>
+          <ButtonLink to="/links/mistyped">{text.mistyped}</ButtonLink>
           <ButtonLink to="/links/tags">{text.tags}</ButtonLink>
           {mayCreate ? (
             <ButtonLink to="/links/bulk">

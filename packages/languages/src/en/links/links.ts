@@ -6,6 +6,7 @@ export const links = {
   one: '1 link',
   bulk: 'Bulk create',
   tags: 'Tags',
+  mistyped: 'Mistyped codes',
   tag: 'Tag',
   anyTag: 'All tags',
   withoutTag: (name: string) => `Remove filter ${name}`,

@@ -16,6 +16,8 @@ export const linkPanel = {
   domain: 'Domain',
   code: 'Short code',
   codeHint: 'The old URL stops working immediately.',
+  keep_code: 'Keep the old code',
+  keepCodeHint: (code: string) => `${code} still leads to this link, as one of its other short codes.`,
   codeMissing: 'Enter a short code of 1 to 48 letters, digits, - and _.',
   free: 'Available',
   expires: 'Expires',

@@ -7,6 +7,7 @@ export const links: AllMessages['links'] = {
   one: '1 tautan',
   bulk: 'Buat massal',
   tags: 'Tag',
+  mistyped: 'Kode salah ketik',
   tag: 'Tag',
   anyTag: 'Semua tag',
   withoutTag: (name) => `Hapus filter ${name}`,

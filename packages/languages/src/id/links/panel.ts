@@ -17,6 +17,8 @@ export const linkPanel: AllMessages['linkPanel'] = {
   domain: 'Domain',
   code: 'Kode pendek',
   codeHint: 'URL lama langsung berhenti berfungsi.',
+  keep_code: 'Pertahankan kode lama',
+  keepCodeHint: (code) => `${code} tetap mengarah ke tautan ini, sebagai salah satu kode pendek lainnya.`,
   codeMissing: 'Masukkan kode pendek 1 sampai 48 huruf, angka, - dan _.',
   free: 'Tersedia',
   expires: 'Kedaluwarsa',

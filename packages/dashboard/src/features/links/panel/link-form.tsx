@@ -3,6 +3,7 @@
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ClipboardEvent, useEffect, useRef } from 'react'
+import { Checkbox } from '../../../components/checkbox.tsx'
 import { isFinished } from '../../../components/date-field.tsx'
 import { Field, Select, TextArea, TextInput } from '../../../components/field.tsx'
 import { openSectionsAround } from '../../../components/folded.ts'
@@ -167,9 +168,20 @@ function ShortUrlFields({ draft, errors, defaultHost }: SectionProps & { default
         slug={values.custom_slug}
         domain={values.domain_alias}
         own={{ slug: base.custom_slug, domain: base.domain_alias }}
+        keepsOwn={values.keep_code}
         error={errors.custom_slug}
         onChange={(slug) => set('custom_slug', slug)}
       />
+      {values.custom_slug === base.custom_slug ? null : (
+        <div className={choices.length > 0 ? 'sm:col-span-2' : 'mt-3'}>
+          <Checkbox
+            label={text.keep_code}
+            hint={text.keepCodeHint(base.custom_slug)}
+            checked={values.keep_code}
+            onChange={(checked) => set('keep_code', checked)}
+          />
+        </div>
+      )}
     </div>
   )
 }

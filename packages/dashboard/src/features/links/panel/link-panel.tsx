@@ -19,6 +19,7 @@ import { LeaveWarning } from '../../../shell/leave-warning.tsx'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
 import { HistorySection } from '../../history/history-section.tsx'
 import { SwitchesSection } from '../../history/switches-section.tsx'
+import { AliasesSection } from '../aliases/aliases-section.tsx'
 import { useArchiving } from '../archiving.ts'
 import { LinkBadges } from '../link-badges.tsx'
 import { linkMessages } from '../messages.ts'
@@ -104,6 +105,7 @@ function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
         <Sections>
           <HistorySection link={link} />
           <SwitchesSection link={link} />
+          <AliasesSection link={link} />
         </Sections>
         <fieldset disabled={!mayEdit} className="min-w-0">
           <LinkForm

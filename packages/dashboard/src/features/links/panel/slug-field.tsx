@@ -17,11 +17,13 @@ interface SlugFieldProps {
   domain: string
   /** The link's own slug, which is free for it. */
   own: { slug: string; domain: string }
+  /** Whether the own slug stays in use. */
+  keepsOwn: boolean
   error?: string
   onChange(slug: string): void
 }
 
-export function SlugField({ slug, domain, own, error, onChange }: SlugFieldProps) {
+export function SlugField({ slug, domain, own, keepsOwn, error, onChange }: SlugFieldProps) {
   const text = useMessages(panelMessages)
   const language = useLanguage()
   const debounced = useDebounced(slug, pauseMilliseconds)
@@ -50,7 +52,7 @@ export function SlugField({ slug, domain, own, error, onChange }: SlugFieldProps
   return (
     <Field
       label={text.code}
-      hint={isOwn ? undefined : text.codeHint}
+      hint={isOwn || keepsOwn ? undefined : text.codeHint}
       error={error ?? (slug === '' ? text.codeMissing : refusal)}
       labelEnd={<span role="status">{state}</span>}
     >

@@ -26,6 +26,7 @@ test('the form has the fields of the update, with empty strings for what is not 
     forward_path: '',
     rules: [],
     preview: { title: '', description: '', image: '' },
+    keep_code: false,
     fetch_preview: false,
   })
   expect(valuesOf(link, link.domain)).not.toContainAnyKeys(['short', 'domain', 'status', 'clicks'])

@@ -24,6 +24,8 @@ export type LinkValues = {
   [Field in Exclude<OwnField, Converted>]: NonNullable<Link[Field]> | (null extends Link[Field] ? '' : never)
 } & {
   custom_slug: string
+  /** Whether the code before a rename still leads to the link. */
+  keep_code: boolean
   /** Empty for the default domain. */
   domain_alias: string
   /** A new password; empty to keep the current one. */
@@ -53,6 +55,7 @@ export function valuesOf(link: Link, defaultHost: string): LinkValues {
     long_url,
     title,
     custom_slug: link.short,
+    keep_code: false,
     domain_alias: link.domain === defaultHost ? '' : link.domain,
     password: '',
     has_password: link.has_password,
