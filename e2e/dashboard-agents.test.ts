@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { toolOutlines } from '@linnet/contract/tool-outlines'
 import { agentConfigurations } from '../packages/dashboard/src/features/developer/agents/agent-configurations.ts'
 import { chrome } from '../test/browser/browser-window.ts'
-import { inDashboard } from '../test/browser/dashboard.ts'
+import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 
 test('configurations with a key match the documentation', async () => {
@@ -47,12 +47,35 @@ onOneEngine('agents in the dashboard', (instance) => {
       await page.getByRole('heading', { name: 'Tools' }).waitFor()
       const shown = await page.locator('dd code').allTextContents()
       expect(shown.toSorted()).toStrictEqual(names.toSorted())
-      expect(shown.length).toBe(toolOutlines.length)
+      expect(shown.length).toBe(toolOutlines.filter(({ isExtra }) => !isExtra).length)
 
       await page.getByRole('button', { name: 'API key' }).click()
       await page.getByRole('button', { name: 'Cursor' }).click()
       const text = await page.getByRole('group', { name: 'Configuration for Cursor' }).textContent()
       expect(JSON.parse(text ?? '').mcpServers.linnet.url).toBe(address)
+    })
+  })
+
+  test('get the URL of all tools with a switch, and see which those are', async () => {
+    const account = await instance.account()
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/developer/agents')
+      await page.getByRole('switch', { name: 'All tools' }).click()
+      const address = await page.getByLabel('MCP server URL').inputValue()
+      expect(address).toBe(`${instance.url}/mcp?tools=all`)
+      const answer = await instance.ask(`POST ${address.replace(instance.url, '')}`, {
+        headers: { authorization: `Bearer ${account.key}`, accept: 'application/json, text/event-stream' },
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      })
+      const names = answer.body.result.tools.map(({ name }: { name: string }) => name)
+      expect(names).toContain('undo')
+      await page.getByText('get_link_history', { exact: true }).waitFor()
+      const shown = await page.locator('dd code').allTextContents()
+      expect(shown.toSorted()).toStrictEqual(names.toSorted())
+      // In a shell, an unquoted question mark would be a pattern.
+      const text = await page.getByRole('group', { name: 'Configuration for Claude Code' }).textContent()
+      expect(text).toContain(`linnet "${address}"`)
+      expect(await axeFindings(page)).toEqual([])
     })
   })
 })

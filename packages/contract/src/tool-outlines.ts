@@ -10,11 +10,21 @@ export interface ToolOutline {
   readOnly: boolean
   /** It may overwrite or delete existing data. */
   destructive: boolean
+  /** Only agents that ask for all tools get it. */
+  isExtra: boolean
 }
 
-/** Every tool of the contract, in the registry's order. */
+/** Every tool, in the registry's order. */
 export const toolOutlines: readonly ToolOutline[] = operations.flatMap((operation) => {
-  if (!operation.tool || operation.tool.only) return []
+  if (!operation.tool) return []
   const { readOnly, destructive } = hintsOf(operation)
-  return [{ name: operation.tool.name, scope: operation.scope, readOnly, destructive }]
+  return [
+    {
+      name: operation.tool.name,
+      scope: operation.scope,
+      readOnly,
+      destructive,
+      isExtra: operation.tool.only === 'all',
+    },
+  ]
 })

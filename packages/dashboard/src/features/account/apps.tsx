@@ -6,7 +6,7 @@ import { connectedApps } from '@linnet/languages/en/account/apps'
 import { scopeSentences } from '@linnet/languages/en/scopes'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button } from '../../components/button.tsx'
+import { Button, buttonClasses } from '../../components/button.tsx'
 import { Confirm } from '../../components/dialog.tsx'
 import { AppWindow } from '../../components/icons.ts'
 import { Loaded } from '../../components/loaded.tsx'
@@ -18,7 +18,9 @@ import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { useMe } from '../../lib/session.ts'
+import { addressIn } from '../../lib/workspace/change.ts'
 import { workspacesQuery } from '../../lib/workspace/list.ts'
+import { historyMessages } from '../history/messages.ts'
 import { Row, Rows } from './lists.tsx'
 import { useSharedMessages } from './messages.ts'
 
@@ -70,6 +72,7 @@ function AppRows({ apps }: { apps: ConnectedApp[] }) {
 function AppRow({ app }: { app: ConnectedApp }) {
   const text = useMessages(messages)
   const { apps: shared, success } = useSharedMessages()
+  const { changes } = useMessages(historyMessages)
   const language = useLanguage()
   const formats = useFormats()
   const [isConfirming, setConfirming] = useState(false)
@@ -88,14 +91,23 @@ function AppRow({ app }: { app: ConnectedApp }) {
       icon={<AppWindow />}
       title={app.name}
       actions={
-        <Button
-          size="small"
-          variant="danger"
-          aria-label={text.revokeOf(app.name)}
-          onClick={() => setConfirming(true)}
-        >
-          {shared.revoke}
-        </Button>
+        <>
+          <a
+            href={addressIn(isPersonal ? null : app.workspace.id, `/changes?by=${encodeURIComponent(app.client_id)}`)}
+            aria-label={changes.ofNamed(app.name)}
+            className={buttonClasses('plain', 'small')}
+          >
+            {changes.ofThis}
+          </a>
+          <Button
+            size="small"
+            variant="danger"
+            aria-label={text.revokeOf(app.name)}
+            onClick={() => setConfirming(true)}
+          >
+            {shared.revoke}
+          </Button>
+        </>
       }
     >
       <p>

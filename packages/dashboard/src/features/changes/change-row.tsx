@@ -7,7 +7,7 @@ import { ChevronRight } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
-import { FieldChanges } from '../history/field-changes.tsx'
+import { EntryChanges } from '../history/field-changes.tsx'
 import { historyMessages } from '../history/messages.ts'
 import { actorName } from '../history/sentences.ts'
 import { deedOfChange, sentenceOfChange } from './change-sentences.ts'
@@ -106,7 +106,7 @@ function Thing({ thing }: { thing: ChangeRecord['things'][number] }) {
       <p className="text-sm">
         <ThingName thing={thing} />
       </p>
-      <FieldChanges changes={thing.changes} />
+      <EntryChanges action={thing.action} changes={thing.changes} />
     </div>
   )
 }

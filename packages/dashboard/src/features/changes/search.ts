@@ -9,11 +9,14 @@ export interface ChangesSearch {
   by?: string
 }
 
+/** As the API takes them. */
+const longestId = 100
+
 /** Keeps valid values and drops everything else, because people also type and edit URLs. */
 export function readChangesSearch({ kind, by }: Record<string, unknown>): ChangesSearch {
   const known = filterKinds.find((one) => one === kind)
   return {
     ...(known ? { kind: known } : {}),
-    ...(typeof by === 'string' && /^[\w-]{1,64}$/.test(by) ? { by } : {}),
+    ...(typeof by === 'string' && /^\S+$/.test(by) && by.length <= longestId ? { by } : {}),
   }
 }

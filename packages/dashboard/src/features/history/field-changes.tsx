@@ -1,10 +1,21 @@
 // What changed, field by field: the value before, and the one after.
-import type { FieldChange } from '@linnet/contract'
+import type { ChangeAction, FieldChange } from '@linnet/contract'
 import { clsx } from 'clsx'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { nameOfField } from './field-names.ts'
 import { type ShownValue, shownValue } from './field-values.ts'
 import { historyMessages } from './messages.ts'
+
+interface EntryChangesProps {
+  action: ChangeAction
+  changes: readonly FieldChange[]
+}
+
+/** The changes of an entry, without what its sentence says already. */
+export function EntryChanges({ action, changes }: EntryChangesProps) {
+  const isSaid = action === 'archived' || action === 'restored'
+  return <FieldChanges changes={isSaid ? changes.filter(({ field }) => field !== 'archived_at') : changes} />
+}
 
 export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
   const language = useLanguage()
@@ -40,15 +51,19 @@ function Values({ change: { field, from, to } }: { change: FieldChange }) {
 }
 
 function Value({ label, value, isOld }: { label: string; value: ShownValue; isOld?: boolean }) {
-  const isAddress = value.address === true
+  const { none } = useMessages(historyMessages)
+  const { lines, isAddress } = value
+  // What wasn't set before needs no line of its own, but for those who hear it.
+  const isUnset = isOld === true && lines.length === 0
   return (
-    <div className={clsx('flex gap-1.5', isOld && 'text-soft')}>
+    <div className={clsx('flex gap-1.5', isOld && 'text-soft', isUnset && 'sr-only')}>
       <span className="sr-only">{label}:</span>
       <span aria-hidden="true" className="w-3 shrink-0 text-center">
         {isOld ? '−' : '+'}
       </span>
       <div dir="auto" className="min-w-0 wrap-anywhere">
-        {value.lines.map((line, index) => (
+        {lines.length === 0 ? <p className="text-soft">{none}</p> : null}
+        {lines.map((line, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing else, and never move
           <p key={index} className={clsx(isOld && 'line-through decoration-soft/60')}>
             {isAddress ? <Address url={line} isOld={isOld} /> : line}

@@ -6,10 +6,11 @@ import { editedRules } from '../rules/edited-rules.ts'
 import { ruleLine } from '../rules/sentences.ts'
 import { historyMessages } from './messages.ts'
 
-/** Lines of text; `address` says that they are one, whose host matters most. */
 export interface ShownValue {
+  /** Lines of text; none if nothing is set. */
   lines: string[]
-  address?: boolean
+  /** Whether the only line is an address, whose host matters most. */
+  isAddress?: boolean
 }
 
 const addresses = ['long_url', 'ended_url']
@@ -24,9 +25,9 @@ export function shownValue(field: string, value: unknown, language: Language): S
   const text = historyMessages(language)
   if (field === 'rules') return { lines: ruleLines(value, language) }
   if (forwarding.includes(field) && value === null) return { lines: [text.domainChoice] }
-  if (isEmpty(value)) return { lines: [text.none] }
+  if (isEmpty(value)) return { lines: [] }
   if (typeof value === 'boolean') return { lines: [value ? text.yes : text.no] }
-  if (addresses.includes(field)) return { lines: [String(value)], address: true }
+  if (addresses.includes(field)) return { lines: [String(value)], isAddress: true }
   const formats = formatsIn(language)
   if (typeof value === 'number')
     return { lines: [moments.includes(field) ? formats.moment(value) : formats.number(value)] }
@@ -37,10 +38,7 @@ export function shownValue(field: string, value: unknown, language: Language): S
 }
 
 function ruleLines(value: unknown, language: Language): string[] {
-  const rules = editedRules((value ?? []) as Rule[])
-  return rules.length === 0
-    ? [historyMessages(language).noRules]
-    : rules.map((rule) => ruleLine(rule, language))
+  return editedRules((value ?? []) as Rule[]).map((rule) => ruleLine(rule, language))
 }
 
 function cardLines({ title, description, image }: NonNullable<Link['preview']>, withImage: string): string[] {
@@ -50,7 +48,7 @@ function cardLines({ title, description, image }: NonNullable<Link['preview']>, 
 /** How two states of a link differ: what leads from one to the other, as a history says it. */
 export function differences(from: Link, to: Link): FieldChange[] {
   return fieldsOfLinks.flatMap((field): FieldChange[] => {
-    const [before, after] = [ofLink(from, field), ofLink(to, field)]
+    const [before, after] = [from[field], to[field]]
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field, from: before, to: after }]
   })
 }
@@ -76,6 +74,3 @@ const fieldsOfLinks = [
   'preview',
   'note',
 ] as const satisfies (keyof Link)[]
-
-const ofLink = (link: Link, field: (typeof fieldsOfLinks)[number]): unknown =>
-  field === 'tags' ? link.tags.map(({ name }) => name) : link[field]

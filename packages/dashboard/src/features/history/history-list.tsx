@@ -9,7 +9,7 @@ import { Badge } from '../../components/page.tsx'
 import { useFormats } from '../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { useMay } from '../../lib/workspace/may.ts'
-import { FieldChanges } from './field-changes.tsx'
+import { EntryChanges } from './field-changes.tsx'
 import { isUndoable } from './history-query.ts'
 import { historyMessages } from './messages.ts'
 import { RollBackDialog } from './roll-back-dialog.tsx'
@@ -58,7 +58,7 @@ function Entry({ entry, onRollBack }: EntryProps) {
   const language = useLanguage()
   const formats = useFormats()
   const mayUndo = useMay('history.undo')
-  const { at, by, undone, changes } = entry
+  const { at, by, action, undone, changes } = entry
   const moment = formats.moment(at)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 py-3">
@@ -73,7 +73,7 @@ function Entry({ entry, onRollBack }: EntryProps) {
           {undone ? <Badge>{text.undone}</Badge> : null}
         </p>
       </div>
-      <FieldChanges changes={changes} />
+      <EntryChanges action={action} changes={changes} />
       {mayUndo ? (
         <div className="flex flex-wrap gap-2 empty:hidden">
           {isUndoable(entry) ? <UndoButton entry={entry} /> : null}

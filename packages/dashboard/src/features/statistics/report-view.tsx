@@ -5,6 +5,7 @@ import { clsx } from 'clsx'
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { useLanguage, useMessages } from '../../lib/language.ts'
+import { useLinkMarks } from '../history/link-marks.ts'
 import { Accuracy } from './accuracy.tsx'
 import { Countries, Links, Referers, Technologies } from './breakdowns.tsx'
 import { timeLabels } from './charts/time-labels.ts'
@@ -122,6 +123,7 @@ function Charts({ report, before, search, days, link, onChange, isTable, onTable
   const labels = timeLabels(report, useLanguage())
   const svgRef = useRef<SVGSVGElement>(null)
   const metric = search.metric ?? 'clicks'
+  const marks = useLinkMarks(search.link)
   const breakdown = { report, search, onChange }
   return (
     <>
@@ -129,6 +131,7 @@ function Charts({ report, before, search, days, link, onChange, isTable, onTable
         report={report}
         before={before}
         compared={isCompared(search)}
+        marks={marks}
         metric={metric}
         onMetric={(chosen) => onChange({ metric: chosen === 'clicks' ? undefined : chosen })}
         onDays={(chosen) => onChange({ range: 'custom', ...chosen })}

@@ -5,6 +5,10 @@ export const agents = {
     'Let agents such as Claude, Cursor or Codex use your account through the same operations as the API. All they need is one URL.',
   address: 'MCP server URL',
   copyAddress: 'Copy URL',
+  allTools: 'All tools',
+  allToolsHint:
+    'Also lets agents read the history of links, undo changes and roll back, see what a visitor would get, and delete links for good.',
+  anyScope: 'Depends on what is undone',
   gate: 'Your plan doesn’t include agent tools, so agents can’t connect. An administrator of this server can change your plan.',
   calls: 'Tool calls this month',
   connect: 'Connect an agent',

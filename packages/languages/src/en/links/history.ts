@@ -62,7 +62,6 @@ export const history = {
   passwordSet: 'set',
   passwordRemoved: 'removed',
   passwordChanged: 'changed',
-  noRules: 'no rules',
   image: 'with an image',
   showMore: 'Show more',
   undo: 'Undo',
@@ -75,7 +74,6 @@ export const history = {
   confirmRollBack: 'Roll back',
   rolledBack: 'Link rolled back',
   changedSince: (fields: string) => `Changed again since: ${fields}. Undo the later changes first.`,
-  marks: 'Changes of the link in this period',
   switches: {
     title: 'Planned switches',
     text: 'At each time, the link gets another destination.',

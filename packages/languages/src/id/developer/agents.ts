@@ -6,6 +6,10 @@ export const agents: AllMessages['agents'] = {
     'Agen seperti Claude, Cursor, atau Codex dapat memakai akun Anda dengan operasi yang sama seperti API. Yang diperlukan hanya satu URL.',
   address: 'URL server MCP',
   copyAddress: 'Salin URL',
+  allTools: 'Semua alat',
+  allToolsHint:
+    'Agen juga dapat membaca riwayat tautan, mengurungkan perubahan dan mengembalikan tautan, melihat apa yang didapat pengunjung, serta menghapus tautan secara permanen.',
+  anyScope: 'Tergantung pada apa yang diurungkan',
   gate: 'Paket Anda tidak mencakup alat untuk agen, jadi agen tidak dapat terhubung. Administrator server ini dapat mengganti paket Anda.',
   calls: 'Panggilan alat bulan ini',
   connect: 'Hubungkan agen',

@@ -60,7 +60,6 @@ export const history: AllMessages['history'] = {
   passwordSet: 'dipasang',
   passwordRemoved: 'dihapus',
   passwordChanged: 'diubah',
-  noRules: 'tanpa aturan',
   image: 'dengan gambar',
   showMore: 'Tampilkan lagi',
   undo: 'Urungkan',
@@ -74,7 +73,6 @@ export const history: AllMessages['history'] = {
   rolledBack: 'Tautan dikembalikan',
   changedSince: (fields) =>
     `Sudah diubah lagi sejak itu: ${fields}. Urungkan dulu perubahan yang lebih baru.`,
-  marks: 'Perubahan tautan dalam periode ini',
   switches: {
     title: 'Peralihan terjadwal',
     text: 'Pada setiap waktu ini, tautan mendapat tujuan lain.',

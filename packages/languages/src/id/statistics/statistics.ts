@@ -33,6 +33,7 @@ export const statistics: AllMessages['statistics'] = {
   crawlers: 'Sertakan bot',
   kind: 'Jenis klik',
   kinds: { all: 'Semua', clicks: 'Klik tautan', scans: 'Pindaian QR' },
+  changes: 'Perubahan tautan',
   timeline: 'Lini masa',
   chartHelp: 'Gunakan tombol panah untuk bergerak di lini masa.',
   chartOpens: 'Gunakan tombol panah untuk bergerak di lini masa, dan Enter untuk membuka satu hari.',

@@ -28,7 +28,7 @@ const templates: readonly AgentTemplate[] = [
     docs: 'https://code.claude.com/docs/en/mcp',
     file: null,
     text: ({ address, isWithKey }) =>
-      `claude mcp add --transport http linnet ${address}${isWithKey ? ' --header "Authorization: Bearer sk_live_…"' : ''}`,
+      `claude mcp add --transport http linnet ${quoted(address)}${isWithKey ? ' --header "Authorization: Bearer sk_live_…"' : ''}`,
   },
   {
     name: 'Claude Desktop',
@@ -116,6 +116,9 @@ function bridgeConfiguration({ address, isWithKey }: Connection): string {
   }
 }`
 }
+
+/** Some shells take a question mark for a pattern. */
+const quoted = (address: string) => (address.includes('?') ? `"${address}"` : address)
 
 function json(value: string | object): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)

@@ -10,6 +10,7 @@ import { Meter } from '../../../components/meter.tsx'
 import { Badge, Card } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
 import { Loading, Notice, Skeleton } from '../../../components/states.tsx'
+import { Switch } from '../../../components/switch.tsx'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
 import { useMay } from '../../../lib/workspace/may.ts'
@@ -21,18 +22,21 @@ export function AgentsSection() {
   const text = useMessages(agentMessages)
   const { quota } = useMe()
   const { mcp } = useAddresses()
+  const [isAll, setAll] = useState(false)
+  const address = isAll ? `${mcp}?tools=all` : mcp
   return (
     <div className="grid min-w-0 gap-4">
       {quota.hosted_mcp_enabled ? null : <Notice kind="warn">{text.gate}</Notice>}
       <Card>
         <p className="max-w-prose text-sm text-soft">{text.about}</p>
-        <CopyField label={text.address} value={mcp} copyLabel={text.copyAddress} />
+        <CopyField label={text.address} value={address} copyLabel={text.copyAddress} />
+        <Switch label={text.allTools} hint={text.allToolsHint} checked={isAll} onChange={setAll} />
         {quota.hosted_mcp_enabled ? (
           <Meter label={text.calls} used={quota.mcp_calls.used} limit={quota.mcp_calls.limit} />
         ) : null}
       </Card>
-      <Connection address={mcp} />
-      <Tools />
+      <Connection address={address} />
+      <Tools isAll={isAll} />
     </div>
   )
 }
@@ -114,7 +118,7 @@ function Configuration({ configuration: { name, docs, file, text: code }, method
   )
 }
 
-function Tools() {
+function Tools({ isAll }: { isAll: boolean }) {
   const text = useMessages(agentMessages)
   const language = useLanguage()
   // The tools are part of the bundle, in a chunk that is loaded only when they are shown.
@@ -136,7 +140,8 @@ function Tools() {
       </Loading>
     )
   const { toolOutlines, scopeSentencesIn } = query.data
-  const groups = Map.groupBy(toolOutlines, ({ scope }) => scope)
+  const tools = toolOutlines.filter(({ isExtra }) => isAll || !isExtra)
+  const groups = Map.groupBy(tools, ({ scope }) => scope)
   return (
     <Card title={text.tools} description={text.toolsText}>
       <dl className="grid divide-y divide-line border-y border-line">
@@ -144,11 +149,9 @@ function Tools() {
           <div key={scope} className="grid gap-x-6 gap-y-2 py-3 md:grid-cols-[16rem_minmax(0,1fr)]">
             <dt>
               <code className="font-mono text-[0.8125rem] font-medium">{scope}</code>
-              {scope ? (
-                <span className="block text-sm text-soft first-letter:uppercase">
-                  {scopeSentencesIn(language)[scope]}
-                </span>
-              ) : null}
+              <span className="block text-sm text-soft first-letter:uppercase">
+                {scope ? scopeSentencesIn(language)[scope] : text.anyScope}
+              </span>
             </dt>
             <dd>
               <ul className="grid gap-1.5">

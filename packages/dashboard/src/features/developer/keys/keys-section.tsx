@@ -3,9 +3,9 @@ import type { ApiKey } from '@linnet/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { type ComponentProps, useState } from 'react'
-import { Button } from '../../../components/button.tsx'
+import { Button, ButtonLink } from '../../../components/button.tsx'
 import { Confirm } from '../../../components/dialog.tsx'
-import { KeyRound, Trash2 } from '../../../components/icons.ts'
+import { History, KeyRound, Trash2 } from '../../../components/icons.ts'
 import { Badge } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { showToast } from '../../../components/toast-queue.ts'
@@ -13,6 +13,7 @@ import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
 import { useMe } from '../../../lib/session.ts'
+import { historyMessages } from '../../history/messages.ts'
 import { OwnedList } from '../owned-list.tsx'
 import { ScopeBadges } from '../scope-badges.tsx'
 import { KeyDialog } from './key-dialog.tsx'
@@ -39,6 +40,7 @@ export function KeysSection() {
 
 function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const text = useMessages(keyMessages)
+  const { changes } = useMessages(historyMessages)
   const { day, ago } = useFormats()
   const { name, hint, scopes, created_at, expires_at, last_used_at, made_by, stopped } = apiKey
   const { personal } = useMe().user.workspace
@@ -79,6 +81,17 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       </div>
       <div className="flex shrink-0 flex-wrap justify-end gap-2">
         {stopped ? <AdoptKey apiKey={apiKey} /> : null}
+        <ButtonLink
+          to="/changes"
+          search={{ by: apiKey.id }}
+          size="small"
+          aria-label={changes.ofNamed(name)}
+          data-tooltip=""
+          className="max-sm:px-2!"
+        >
+          <History />
+          <span className="max-sm:hidden">{changes.ofThis}</span>
+        </ButtonLink>
         <RevokeKey apiKey={apiKey} />
       </div>
     </li>

@@ -9,4 +9,6 @@ export interface ChartPoint {
   value: number | null
   /** The same point of the previous period; null if there is none. */
   before?: { label: string; value: number | null } | null
+  /** What was changed at this time, in sentences. */
+  marks?: readonly string[]
 }

@@ -3,6 +3,7 @@ import { useFormats } from '../../../lib/formats.ts'
 import type { ChartPoint } from './chart-point.ts'
 
 const distance = 12
+const mostMarks = 4
 
 interface ChartTooltipProps {
   point: ChartPoint
@@ -11,7 +12,7 @@ interface ChartTooltipProps {
   width: number
 }
 
-export function ChartTooltip({ point: { label, value, before }, x, width }: ChartTooltipProps) {
+export function ChartTooltip({ point: { label, value, before, marks = [] }, x, width }: ChartTooltipProps) {
   const formats = useFormats()
   return (
     <div
@@ -31,6 +32,14 @@ export function ChartTooltip({ point: { label, value, before }, x, width }: Char
           <span className="tabular-nums">{before.value === null ? '–' : formats.number(before.value)}</span>
         </p>
       ) : null}
+      {marks.slice(0, mostMarks).map((mark, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: sentences may be alike, and never move
+        <p key={index} dir="auto" className="flex gap-1.5 wrap-anywhere">
+          <span className="text-warn">◆</span>
+          {mark}
+        </p>
+      ))}
+      {marks.length > mostMarks ? <p className="text-soft">+{marks.length - mostMarks}</p> : null}
     </div>
   )
 }

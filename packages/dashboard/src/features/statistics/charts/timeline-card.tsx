@@ -7,6 +7,7 @@ import { Button } from '../../../components/button.tsx'
 import { ChartLine, Table } from '../../../components/icons.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
+import type { LinkMark } from '../../history/link-marks.ts'
 import { Change } from '../change.tsx'
 import type { Days } from '../days.ts'
 import { statisticsMessages } from '../messages.ts'
@@ -24,6 +25,8 @@ interface TimelineCardProps {
   before: Report | null
   /** Whether the numbers are compared with the previous period. */
   compared: boolean
+  /** The changes of the link that the report is about. */
+  marks: readonly LinkMark[]
   metric: Metric
   onMetric(metric: Metric): void
   onDays(days: Days): void
@@ -38,6 +41,7 @@ export function TimelineCard({
   report,
   before,
   compared,
+  marks,
   metric,
   onMetric,
   onDays,
@@ -49,7 +53,7 @@ export function TimelineCard({
   const text = useMessages(statisticsMessages)
   const language = useLanguage()
   const buckets = bucketsOf(report)
-  const points = chartPoints({ report, before, metric, language })
+  const points = chartPoints({ report, before, metric, language, marks })
   const name = text.metrics[metric]
   const previous = compared ? report.previous : null
   const open = (index: number) => {
@@ -68,7 +72,7 @@ export function TimelineCard({
       <MetricTabs totals={report.totals} previous={previous} />
       <Tabs.Panel value={metric} className="p-3 sm:p-4">
         <div className="mb-1 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-          <PeriodLegend report={report} previous={previous} />
+          <PeriodLegend report={report} previous={previous} hasMarks={points.some((point) => point.marks)} />
           <div className="flex items-center gap-1 max-sm:-ml-3">
             <Button
               variant="quiet"
@@ -86,11 +90,28 @@ export function TimelineCard({
         ) : (
           <OpenableChart name={name} points={points} onOpen={onOpen} svgRef={svgRef} />
         )}
+        <MarkList points={points} />
         {metric === 'visitors' && report.totals.visitors === null ? (
           <p className="pt-2 text-sm text-soft">{text.visitorsUnknown}</p>
         ) : null}
       </Tabs.Panel>
     </Tabs.Root>
+  )
+}
+
+/** The marks of the chart for screen readers, which don't have to search it for them. */
+function MarkList({ points }: { points: readonly ChartPoint[] }) {
+  const text = useMessages(statisticsMessages)
+  const marked = points.filter(({ marks }) => marks)
+  if (marked.length === 0) return null
+  return (
+    <ul aria-label={text.changes} className="sr-only">
+      {marked.map(({ label, marks = [] }) => (
+        <li key={label}>
+          {label}: {marks.join('; ')}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -167,7 +188,13 @@ function MetricTotal({ total, previous }: { total: number | null; previous: numb
   )
 }
 
-function PeriodLegend({ report, previous }: { report: Report; previous: Report['previous'] }) {
+interface PeriodLegendProps {
+  report: Report
+  previous: Report['previous']
+  hasMarks: boolean
+}
+
+function PeriodLegend({ report, previous, hasMarks }: PeriodLegendProps) {
   const text = useMessages(statisticsMessages)
   const labels = timeLabels(report, useLanguage())
   return (
@@ -179,6 +206,14 @@ function PeriodLegend({ report, previous }: { report: Report; previous: Report['
         <span className="inline-flex items-center gap-1.5">
           <Swatch dashed />
           {text.before(labels.days(previous))}
+        </span>
+      ) : null}
+      {hasMarks ? (
+        <span className="inline-flex items-center gap-1.5">
+          <span aria-hidden="true" className="text-warn">
+            ◆
+          </span>
+          {text.changes}
         </span>
       ) : null}
     </p>

@@ -5,7 +5,7 @@ import { type Formats, useFormats } from '../../../lib/formats.ts'
 import { chartLayout } from './chart-geometry.ts'
 import type { ChartPoint } from './chart-point.ts'
 import { ChartTooltip } from './chart-tooltip.tsx'
-import { ActiveMarks, Axes, Lines } from './timeline-drawing.tsx'
+import { ActiveMarks, Axes, ChangeMarks, Lines } from './timeline-drawing.tsx'
 import { type ActivePoint, useActivePoint } from './use-active-point.ts'
 import { useWidth } from './use-width.ts'
 
@@ -64,6 +64,7 @@ export function TimelineChart({
       >
         <Axes layout={layout} points={points} />
         <Lines layout={layout} points={points} />
+        <ChangeMarks layout={layout} points={points} />
         {active === null || !shown ? null : <ActiveMarks layout={layout} index={active} point={shown} />}
       </svg>
       {active === null || !shown ? null : (
@@ -103,11 +104,12 @@ function PointSlider({ name, points, activePoint, helpId, describe }: PointSlide
 }
 
 function describePoint(
-  { label, value, before }: ChartPoint,
+  { label, value, before, marks = [] }: ChartPoint,
   { name, notKnown, formats }: { name: string; notKnown: string; formats: Formats },
 ): string {
   return [
     `${label}: ${value === null ? notKnown : formats.number(value)} ${name}`,
     ...(before && before.value !== null ? [`${before.label}: ${formats.number(before.value)}`] : []),
+    ...marks,
   ].join('; ')
 }

@@ -128,3 +128,31 @@ export function ActiveMarks({ layout: { frame, scale }, index, point }: ActiveMa
     </g>
   )
 }
+
+const markSize = 5
+
+/** A diamond at the base line wherever something was changed. */
+export function ChangeMarks({ layout: { frame, scale }, points }: DrawingProps) {
+  const baseLine = frame.height - frame.bottom
+  return points.map(({ marks }, index) =>
+    marks ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: points never move
+      <g key={index} data-change="">
+        <line
+          x1={scale.x(index)}
+          x2={scale.x(index)}
+          y1={frame.top}
+          y2={baseLine}
+          className="stroke-warn"
+          strokeWidth={1}
+          strokeDasharray="1 4"
+        />
+        <path
+          d={`M${scale.x(index)},${baseLine - markSize}l${markSize},${markSize}l-${markSize},${markSize}l-${markSize},-${markSize}Z`}
+          className="fill-warn stroke-surface"
+          strokeWidth={1.5}
+        />
+      </g>
+    ) : null,
+  )
+}
