@@ -33,7 +33,7 @@ export function describePoisonedTools(share: number, on: typeof onEachEngine): v
     let agent: Agent
     beforeAll(async () => {
       account = await instance.account()
-      agent = agentOf(instance, account.key)
+      agent = agentOf(instance, account.key, { tools: 'all' })
     })
 
     test('never repeats a word of the input, and a result only in quotes, whichever field was poisoned', async () => {

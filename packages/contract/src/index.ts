@@ -59,7 +59,7 @@ export {
   type SecondFactor,
   UsedCredential,
 } from './operations/authenticators.ts'
-export { addressIn, eventsIn } from './operations/automation.ts'
+export { addressIn, eventsIn, usualEvents } from './operations/automation.ts'
 export { BulkItem } from './operations/bulk-links.ts'
 export { Component } from './operations/components.ts'
 export type { DomainSettings } from './operations/domain-settings.ts'

@@ -25,7 +25,7 @@ export function addressIn(
 }
 
 /** The six events of a request that names none. Events added later must be named. */
-const usualEvents = [
+export const usualEvents = [
   'link.created',
   'link.updated',
   'link.archived',

@@ -10,6 +10,9 @@ interface Example {
   slug?: string
   componentId?: string
   orders?: string[]
+  /** The id of a change, as a token or as an entry of a history. */
+  token?: string
+  to?: string
 }
 
 onOneEngine('the example', (instance) => {
@@ -17,7 +20,7 @@ onOneEngine('the example', (instance) => {
   let agent: Agent
   beforeAll(async () => {
     account = await instance.account()
-    agent = agentOf(instance, account.key)
+    agent = agentOf(instance, account.key, { tools: 'all' })
   })
 
   for (const { tool, creates } of operations) {
@@ -33,12 +36,21 @@ onOneEngine('the example', (instance) => {
         ...tool.example,
         ...(example.componentId ? { componentId: ids[0] } : {}),
         ...(example.orders ? { orders: ids } : {}),
+        ...(example.token || example.to ? await changeOf(short) : {}),
       }
       const { result, text } = await agent.call(tool.name, given)
       expect(result?.isError, text).toBeUndefined()
       expect(result.structuredContent, text).toBeObject()
       for (const item of result.structuredContent.data?.items ?? []) expect(item.success, text).toBe(true)
     })
+  }
+
+  /** The id of a change, of the link with this code or of another one. */
+  async function changeOf(short?: string): Promise<{ token: string } | { to: string }> {
+    const code = short ?? (await account.link()).short
+    const { headers } = await account.call(`PUT /links/${code}`, { body: { title: crypto.randomUUID() } })
+    const id = headers.get('undo-token') ?? ''
+    return short === undefined ? { token: id } : { to: id }
   }
 
   async function ensureLink(short: string): Promise<void> {

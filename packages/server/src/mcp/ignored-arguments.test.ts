@@ -11,7 +11,7 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
   let agent: Agent
   beforeAll(async () => {
     account = await instance.account()
-    agent = agentOf(instance, account.key)
+    agent = agentOf(instance, account.key, { tools: 'all' })
   })
   const resultOf = (tool: string, given: object = {}) => toolResult(agent, tool, given)
 
@@ -19,7 +19,7 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
     const { text } = await resultOf('create_link', { long_url, slug: 'mine', 'a "b"\n': 1 })
     expect(text).toMatch(/^Created /)
     expect(text).toMatch(
-      /\nIgnored: this tool has no argument "slug", "a \\"b\\"\\n"\. It has long_url, title, custom_slug, .*, rules, .*domain_alias\.$/,
+      /\nIgnored: this tool has no argument "slug", "a \\"b\\"\\n"\. It has dry_run, long_url, title, custom_slug, .*, rules, .*domain_alias\.$/,
     )
     expect((await resultOf('get_quota', { month: 1 })).text).toEndWith(
       '\nIgnored: this tool has no argument "month". It takes none.',

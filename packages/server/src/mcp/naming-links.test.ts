@@ -14,7 +14,7 @@ onEachEngine('an operation on one link', (instance) => {
   let agent: Agent
   beforeAll(async () => {
     account = await instance.account()
-    agent = agentOf(instance, account.key)
+    agent = agentOf(instance, account.key, { tools: 'all' })
   })
 
   for (const operation of aboutOneLink) {
@@ -66,7 +66,7 @@ onEachEngine('an operation on one link', (instance) => {
     })
   }
 
-  test('is what eight tools do, each of which describes both', async () => {
+  test('is what twelve tools do, each of which describes both', async () => {
     const { result } = await agent.ask('tools/list')
     const named = result.tools.filter(
       ({ inputSchema }: { inputSchema: { properties: object } }) => 'id' in inputSchema.properties,
@@ -74,7 +74,7 @@ onEachEngine('an operation on one link', (instance) => {
     expect(named.map(({ name }: { name: string }) => name)).toStrictEqual(
       aboutOneLink.flatMap(({ tool }) => tool?.name ?? []),
     )
-    expect(named).toHaveLength(8)
+    expect(named).toHaveLength(12)
     for (const { inputSchema } of named) expect(inputSchema.required ?? []).not.toContain('short')
   })
 })

@@ -20,7 +20,7 @@ onEachEngine('a refusal to an agent', (instance) => {
   let agent: Agent
   beforeAll(async () => {
     account = await instance.account()
-    agent = agentOf(instance, account.key)
+    agent = agentOf(instance, account.key, { tools: 'all' })
   })
 
   async function refusal(tool: string, given: object, by = agent): Promise<string> {

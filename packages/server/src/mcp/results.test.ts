@@ -35,7 +35,7 @@ onEachEngine('a tool', (instance) => {
   for (const operation of operations) {
     const { tool } = operation
     if (!tool) continue
-    const isValid = ajv.compile(outputSchemaOf(operation))
+    const isValid = ajv.compile(outputSchemaOf(operation, operation.undoable))
     const isValidInput = ajv.compile(inputSchemaOf(operation))
 
     test(`${tool.name} gives what its operation gives, and does what that does`, async () => {
@@ -47,13 +47,14 @@ onEachEngine('a tool', (instance) => {
       const input = { ...params, ...query, ...body }
       isValidInput(input)
       expect(isValidInput.errors).toBeNull()
-      const called = await agentOf(instance, account.key).call(tool.name, input)
+      const called = await agentOf(instance, account.key, { tools: 'all' }).call(tool.name, input)
       const asked = await twin.call(requestOf(operation, same), { body: same.body })
       expect([called.status, asked.status], called.text + asked.text).toStrictEqual([200, 200])
       expect(called.result.isError).toBeUndefined()
-      const content = called.result.structuredContent
-      isValid(content)
+      isValid(called.result.structuredContent)
       expect(isValid.errors).toBeNull()
+      const { undo_token, ...content } = called.result.structuredContent
+      expect(undo_token !== undefined).toBe(asked.headers.has('undo-token'))
       const expected = tool.answer ? tool.answer.parse(asked.body) : asked.body
       if (tool.answer && !isRead) expect(JSON.stringify(content).length).toBeLessThan(asked.text.length)
       const after = await accountDataOf(account)

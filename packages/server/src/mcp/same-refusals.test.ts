@@ -100,6 +100,38 @@ const table: Record<string, Refused[]> = {
     },
   ],
   get_link: [unknownLink],
+  explain_link: [
+    unknownLink,
+    {
+      why: 'a country that does not exist',
+      code: 'validation_failed',
+      paths: ['country'],
+      given: async (account) => ({ params: await shortOf(account), body: { country: 'XX' } }),
+    },
+  ],
+  get_link_history: [unknownLink],
+  roll_back_link: [
+    {
+      why: 'an entry that is not there',
+      code: 'not_found',
+      given: async (account) => ({ params: await shortOf(account), body: { to: 'chg_nothing' } }),
+    },
+  ],
+  delete_link_for_good: [unknownLink],
+  undo: [
+    { why: 'an unknown token', code: 'not_found', given: () => ({ body: { token: 'chg_nothing' } }) },
+    {
+      why: 'a change that was undone already',
+      code: 'undo_conflict',
+      given: async (account) => {
+        const { short } = await account.link()
+        const { headers } = await account.call(`PUT /links/${short}`, { body: { title: 'Two' } })
+        const body = { token: headers.get('undo-token') }
+        await account.call('POST /undo', { body })
+        return { body }
+      },
+    },
+  ],
   update_link: [
     { ...unknownLink, given: () => ({ params: { short: 'nobody-has-this' }, body: { title: 'One' } }) },
     {
@@ -338,7 +370,11 @@ onEachEngine(
               const before = await accountDataOf(account)
               const asked = await account.call(requestOf(operation, valid), { body: valid.body })
               const { params, query, body } = valid
-              const called = await agentOf(instance, account.key).call(name, { ...params, ...query, ...body })
+              const called = await agentOf(instance, account.key, { tools: 'all' }).call(name, {
+                ...params,
+                ...query,
+                ...body,
+              })
 
               expect(asked.body.error?.code, asked.text).toBe(code)
               const details: { path: string; message: string }[] = asked.body.error.details ?? []

@@ -29,10 +29,10 @@ function withoutShape({ properties: _properties, required: _required, ...schema 
   }
 }
 
-/** A tool's structured content. */
-export function outputSchemaOf({ answer, tool, undoable }: Operation): ObjectSchema {
+/** A tool's structured content; `isUndoable`: it also has the token that undoes the change. */
+export function outputSchemaOf({ answer, tool }: Operation, isUndoable: boolean): ObjectSchema {
   const given = tool?.answer ?? answer
-  return inlined(undoable ? given.extend({ undo_token: z.string().optional() }) : given, 'output')
+  return inlined(isUndoable ? given.extend({ undo_token: z.string().optional() }) : given, 'output')
 }
 
 // Identifiers are only for references, and each tool has an example of its arguments.

@@ -68,7 +68,7 @@ function toolOf(implemented: ImplementedOperation, tool: ToolSpec, which: 'usual
       title: tool.title,
       description: `${description}\nExample: ${JSON.stringify(tool.example)}`,
       inputSchema: inputSchemaOf(operation),
-      outputSchema: outputSchemaOf(operation),
+      outputSchema: outputSchemaOf(operation, offersUndo),
       annotations: {
         title: tool.title,
         readOnlyHint: hints.readOnly,

@@ -1,6 +1,6 @@
 // Subscriptions of automation platforms: one per URL, and what each credential can see of it.
 import { describe, expect, test } from 'bun:test'
-import { eventTypes } from '@linnet/contract'
+import { usualEvents } from '@linnet/contract'
 import { newApp, tokensFor } from '../../../../../../test/accounts/oauth.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
 import { until } from '../../../../../../test/timeouts.ts'
@@ -26,7 +26,7 @@ onEachEngine(
           data: {
             id: expect.stringMatching(/^whk_/),
             url,
-            events: [...eventTypes],
+            events: [...usualEvents],
             secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
           },
         },
@@ -62,7 +62,7 @@ onEachEngine(
       const answeredEvents = async (body: object) =>
         (await subscribe({ ...nothing, ...body })).body.data?.events
       expect(await answeredEvents({ url: null, target_url: url, events: null, event: null })).toStrictEqual([
-        ...eventTypes,
+        ...usualEvents,
       ])
       expect(await answeredEvents({ url, events: null, event: 'qr.scanned' })).toStrictEqual(['qr.scanned'])
       expect(await answeredEvents({ url, events: ['qr.scanned'], event: 'link.created' })).toStrictEqual([
@@ -135,7 +135,7 @@ onEachEngine(
       ]
       for (const way of written) {
         const { body } = await subscribe({ url: way })
-        expect([way, body.data]).toStrictEqual([way, { id, url, events: [...eventTypes], secret }])
+        expect([way, body.data]).toStrictEqual([way, { id, url, events: [...usualEvents], secret }])
       }
       await unsubscribe({ url: written[0] })
       expect(await webhooks()).toStrictEqual([])

@@ -57,7 +57,7 @@ onEachEngine(
           value,
         ])
       const cases: [string[], string][] = [
-        [base({ events: 'link.created,link.deleted' }), 'unknown event link.deleted'],
+        [base({ events: 'link.created,link.painted' }), 'unknown event link.painted'],
         [base({ events: ' ' }), 'no event given'],
         [base({ email: 'nobody@example.com' }), 'no account'],
         [base({ url: 'example.com/hook' }), 'http: or https: address'],

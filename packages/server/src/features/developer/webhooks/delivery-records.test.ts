@@ -176,7 +176,7 @@ onEachEngine(
       const second = await receiver.next(({ id }) => id === other.body.data.id)
       expect(second.event.type).toBe('microsite.published')
       expect((await settled(made.id, second.id, 1)).status).toBe('delivered')
-      const wrong = await call(`POST /webhooks/${made.id}/test`, { body: { event: 'link.deleted' } })
+      const wrong = await call(`POST /webhooks/${made.id}/test`, { body: { event: 'link.painted' } })
       expect([wrong.status, wrong.body.error.details[0].path]).toStrictEqual([422, 'event'])
     })
 

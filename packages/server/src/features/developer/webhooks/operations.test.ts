@@ -263,7 +263,7 @@ onEachEngine(
         ['events', { events: undefined }],
         ['events', { events: [] }],
         ['events', { events: 'link.created' }],
-        ['events.1', { events: ['link.created', 'link.deleted'] }],
+        ['events.1', { events: ['link.created', 'link.painted'] }],
         ['events', { events: Array(101).fill('link.created') }],
         ['description', { description: 'x'.repeat(256) }],
         ['description', { description: 'a\0b' }],

@@ -33,7 +33,7 @@ onEachEngine(
     })
 
     test('of an unknown event is 400', async () => {
-      expect((await platform.account.call(`GET ${automationPath}/samples?event=link.deleted`)).status).toBe(
+      expect((await platform.account.call(`GET ${automationPath}/samples?event=link.painted`)).status).toBe(
         400,
       )
     })

@@ -1,6 +1,6 @@
 // An automation subscription lasts as long as the credential that made it.
 import { expect, test } from 'bun:test'
-import { eventTypes } from '@linnet/contract'
+import { usualEvents } from '@linnet/contract'
 import {
   type App,
   authorizationQuery,
@@ -37,7 +37,7 @@ onEachEngine(
       // Another key takes it over, so that the previous key's owner doesn't know a valid secret.
       const second = (await subscribe({ url, event: 'link.created' })).body.data
       expect([second.id, second.secret === first.secret]).toStrictEqual([first.id, false])
-      expect([first.events, second.events]).toStrictEqual([[...eventTypes], ['link.created']])
+      expect([first.events, second.events]).toStrictEqual([[...usualEvents], ['link.created']])
       const isNew = (arrival: IncomingRequest) => isStandardSignedBy(arrival, second.secret)
       // A delivery in flight may still be signed as before, and is retried.
       platform.receiver.answer = (arrival) => (isNew(arrival) ? 200 : 401)
