@@ -165,6 +165,8 @@ const outlined = {
   preview: z.looseObject({}).nullable(),
 }
 
+const outlinedWhenRead = { ...outlined, broken_at: z.int().nullable() }
+
 const outlinedNames = Object.fromEntries(Object.keys(outlined).map((name) => [name, true])) as {
   [Name in keyof typeof outlined]: true
 }
@@ -217,7 +219,7 @@ const longestListed = 1000
  * A link in a list for agents. A truncated destination has a name of its own, so that no one mistakes it for a complete one.
  */
 const ListedLink = Link.extend({
-  ...outlined,
+  ...outlinedWhenRead,
   rules: z.array(Rule.pick({ id: true, name: true })),
   long_url: Link.shape.long_url.overwrite((url) =>
     url.length > longestListed
@@ -259,7 +261,7 @@ const list = operation({
     name: 'list_links',
     title: 'List or search links',
     description:
-      'Lists the links of the account, newest first, or searches them by part of the code, destination or title, or by a complete short URL. Use it to find a link whose code you do not know; get_link reads a single one. `total` counts all matches: while page × limit is less, there is another page. Archived links are only listed with status `archived` or `all`. Destinations of more than 1,000 characters are truncated here, but complete in get_link.',
+      'Lists the links of the account, newest first, or searches them by part of the code, destination or title, or by a complete short URL. Use it to find a link; get_link reads one whose code you know. `total` counts all matches: while page × limit is less, there is another page. Archived links are only listed with status `archived` or `all`. Destinations of more than 1,000 characters are cut here; get_link has them whole.',
     example: { search: 'spring', limit: 20 },
     answer: z.object({ data: z.array(ListedLink), total: Total }),
   },
@@ -326,7 +328,7 @@ const available = operation({
     name: 'check_short_availability',
     title: 'Check a short code',
     description:
-      'Checks whether a short code is free, without changing anything. If it is not, the result is an error: slug_taken, or slug_invalid if it is malformed or reserved. create_link does the same check, so use this only to suggest codes to someone. For a microsite, use check_microsite_slug.',
+      'Checks whether a short code is free, without changing anything. If it is not, the result is an error: slug_taken, or slug_invalid if it is malformed or reserved. create_link does the same check, so use this only to suggest codes. For a microsite, use check_microsite_slug.',
     example: { short: 'spring-sale' },
     hints: { readOnly: true, idempotent: true },
   },
@@ -347,9 +349,9 @@ const get = operation({
     name: 'get_link',
     title: 'Read a link',
     description:
-      'Reads one link, even an archived one: destination, status, settings and number of clicks. Identify it by its short code or its id (lnk_…). If you only know its address, or part of its title or destination, use list_links with search; for clicks per day, use get_link_stats.',
+      'Reads one link, even an archived one: destination, status, settings and number of clicks. Identify it by its short code or its id (lnk_…). To find it by its address, title or destination, use list_links with search; for clicks per day, get_link_stats.',
     example: { short: 'spring-sale' },
-    answer: envelope(Link.extend(outlined)),
+    answer: envelope(Link.extend(outlinedWhenRead)),
   },
 })
 
@@ -435,7 +437,7 @@ const archive = operation({
     name: 'delete_link',
     title: 'Archive a link',
     description:
-      'Archives one link: it stops redirecting at once. Nothing is lost: its code stays taken, its clicks are kept, and unarchive_link restores it. Links cannot be deleted permanently.',
+      'Archives one link: it stops redirecting at once. Nothing is lost: its code stays taken, its clicks are kept, and unarchive_link restores it.',
     example: { short: 'spring-sale' },
     unlisted: ['dry_run'],
     answer: envelope(LinkInBrief),

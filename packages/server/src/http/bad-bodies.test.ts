@@ -62,7 +62,11 @@ onOneEngine('a bad body', (instance) => {
         '1',
         'true',
       ]
-      const bodies = [...texts, 'NaN', '{"a":undefined}', '\ufeff', '[', '['.repeat(200_000)]
+      // The planned switches of a link may be sent as a list.
+      const given = at.includes('/schedule')
+        ? texts.filter((text) => text !== '[]' && text !== '[{}]')
+        : texts
+      const bodies = [...given, 'NaN', '{"a":undefined}', '\ufeff', '[', '['.repeat(200_000)]
       const requests = bodies.map((body) => [at, { body, headers: json }] as const)
       await expectAllRefused(account, 400, 'malformed_request', requests)
     })

@@ -11,7 +11,7 @@ onOneEngine('a tool that was sent unknown arguments', (instance) => {
   let agent: Agent
   beforeAll(async () => {
     account = await instance.account()
-    agent = agentOf(instance, account.key, { tools: 'all' })
+    agent = agentOf(instance, account.key)
   })
   const resultOf = (tool: string, given: object = {}) => toolResult(agent, tool, given)
 

@@ -12,7 +12,7 @@ import { inputSchemaOf, outputSchemaOf } from './schemas.ts'
 /** Without the differences between two equal things: ids, codes, slugs and times. */
 function comparable(value: unknown, given: Arguments = {}): unknown {
   let text = JSON.stringify(value)
-  const names = `${text} ${JSON.stringify(given)}`.matchAll(/"(?:short|slug)":"([^"]+)"/g)
+  const names = `${text} ${JSON.stringify(given)}`.matchAll(/"(?:short|slug|name)":"([^"]+)"/g)
   for (const [, name = ''] of names) text = text.replaceAll(name, '(name)')
   return JSON.parse(
     text.replace(/\b([a-z]{3})_[0-9a-z]{26}\b/g, '($1)').replace(/("\w+_at"):\d+/g, '$1:"(time)"'),

@@ -101,7 +101,7 @@ const table: Record<string, Refused[]> = {
   ],
   get_link: [unknownLink],
   explain_link: [
-    unknownLink,
+    { ...unknownLink, given: () => ({ params: { short: 'nobody-has-this' }, body: {} }) },
     {
       why: 'a country that does not exist',
       code: 'validation_failed',

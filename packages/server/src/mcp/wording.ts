@@ -9,6 +9,13 @@ import {
   componentsOrdered,
   componentUpdated,
 } from './wording/components.ts'
+import {
+  changeUndone,
+  historyListed,
+  linkDeleted,
+  linkRolledBack,
+  visitExplained,
+} from './wording/history.ts'
 import { ignoredIn } from './wording/ignored.ts'
 import { mostCharacters, type ToolCall } from './wording/lines.ts'
 import {
@@ -54,6 +61,11 @@ register(api.links.get, linkRead)
 register(api.links.update, linkUpdated)
 register(api.links.archive, linkArchived)
 register(api.links.unarchive, linkRestored)
+register(api.linkHistory.list, historyListed)
+register(api.linkHistory.rollBack, linkRolledBack)
+register(api.linkHistory.remove, linkDeleted)
+register(api.history.undo, changeUndone)
+register(api.redirect.explain, visitExplained)
 register(api.statistics.link, linkClicks)
 register(api.statistics.lifetime, allClicks)
 register(api.statistics.account, accountClicks)

@@ -139,11 +139,11 @@ export function linksCreated({ data: { success, failed, items } }: { data: BulkR
   )
 }
 
-function redirection({ short_url, long_url, title }: Link): string {
+export function redirection({ short_url, long_url, title }: Link): string {
   return `${short_url} → ${quoted(long_url, longDestination)}${title ? ` ${quoted(title)}` : ''}`
 }
 
-function naming(link: Link, now: number): string {
+export function naming(link: Link, now: number): string {
   return joined([`short code ${link.short}`, `id ${link.id}`, state(link, now)])
 }
 
