@@ -261,7 +261,7 @@ const list = operation({
     name: 'list_links',
     title: 'List or search links',
     description:
-      'Lists the links of the account, newest first, or searches them by part of the code, destination or title, or by a complete short URL. Use it to find a link; get_link reads one whose code you know. `total` counts all matches: while page × limit is less, there is another page. Archived links are only listed with status `archived` or `all`. Destinations of more than 1,000 characters are cut here; get_link has them whole.',
+      'Lists the links of the account, newest first, or searches them by part of the code, destination or title, or by a complete short URL. Use it to find a link; get_link reads one whose code you know. `total` counts all matches: while page × limit is less, there is another page. Status `archived` or `all` lists archived links too. Destinations of more than 1,000 characters are cut here; get_link has them whole.',
     example: { search: 'spring', limit: 20 },
     answer: z.object({ data: z.array(ListedLink), total: Total }),
   },
@@ -437,7 +437,7 @@ const archive = operation({
     name: 'delete_link',
     title: 'Archive a link',
     description:
-      'Archives one link: it stops redirecting at once. Nothing is lost: its code stays taken, its clicks are kept, and unarchive_link restores it.',
+      'Archives one link: it stops redirecting at once. Nothing is lost: its code and clicks are kept, and unarchive_link restores it.',
     example: { short: 'spring-sale' },
     unlisted: ['dry_run'],
     answer: envelope(LinkInBrief),
