@@ -12,6 +12,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'bulk', path: '/links/bulk' },
   { name: 'tags', path: '/links/tags' },
   { name: 'mistyped-codes', path: '/links/mistyped' },
+  { name: 'sheet', path: '/links/sheet?link=LINK' },
   { name: 'statistics', path: '/statistics' },
   { name: 'link-statistics', path: '/statistics?link=LINK' },
   { name: 'microsites', path: '/microsites' },

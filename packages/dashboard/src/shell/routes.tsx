@@ -75,6 +75,13 @@ const mistyped = createRoute({
   ...at('/links/mistyped'),
   component: lazyRouteComponent(() => import('../features/links/aliases/mistyped-page.tsx'), 'MistypedPage'),
 })
+const sheet = createRoute({
+  ...at('/links/sheet'),
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(typeof search.link === 'string' ? { link: search.link } : {}),
+  }),
+  component: lazyRouteComponent(() => import('../features/links/placements/sheet-page.tsx'), 'SheetPage'),
+})
 const statistics = createRoute({
   ...at('/statistics'),
   validateSearch: readStatisticsSearch,
@@ -140,6 +147,7 @@ export const router = createRouter({
     bulk,
     tags,
     mistyped,
+    sheet,
     statistics,
     microsites,
     editor,

@@ -7,6 +7,8 @@ export interface Subject {
   kind: 'account' | 'link' | 'microsite'
   /** The link's id, the microsite's slug or id, or empty. */
   id: string
+  /** The placement that a link's code names. */
+  placement?: string
 }
 
 export function subjectOf({ link, microsite }: { link?: string; microsite?: string }): Subject {
@@ -70,5 +72,9 @@ export const qrCodeQuery = ({ kind, id }: Subject) =>
   })
 
 /** The parameters with which the server renders the code. */
-export const previewParameters = ({ kind, id }: Subject): { short?: string; slug?: string } =>
-  kind === 'link' ? { short: id } : kind === 'microsite' ? { slug: id } : {}
+export const previewParameters = ({
+  kind,
+  id,
+  placement,
+}: Subject): { short?: string; slug?: string; placement?: string } =>
+  kind === 'link' ? { short: id, placement } : kind === 'microsite' ? { slug: id } : {}

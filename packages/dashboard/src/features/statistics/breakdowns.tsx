@@ -74,6 +74,29 @@ export function Referers({ report, search, onChange, className }: BreakdownProps
   )
 }
 
+/** Only where visitors brought placements. */
+export function Placements({ report, search, onChange, className }: BreakdownProps) {
+  const text = useMessages(statisticsMessages)
+  const nameOf = namesIn(useLanguage())
+  const placements = report.breakdowns.placements ?? []
+  if (placements.length === 0) return null
+  return (
+    <Card title={text.placements} description={text.placementsHint} className={className}>
+      <Bars
+        title={text.placements}
+        bars={placements.map(({ name, clicks }) => ({
+          value: name,
+          label: nameOf('placement', name),
+          clicks,
+        }))}
+        total={report.totals.clicks}
+        chosen={search.placement}
+        onChoose={(placement) => onChange({ placement })}
+      />
+    </Card>
+  )
+}
+
 export function Links({ report, onChange, className }: BreakdownProps) {
   const text = useMessages(statisticsMessages)
   return (

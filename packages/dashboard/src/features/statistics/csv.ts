@@ -15,6 +15,7 @@ export type ReportSection =
   | 'timeline'
   | 'locations'
   | 'referers'
+  | 'placements'
   | 'devices'
   | 'browsers'
   | 'systems'

@@ -25,6 +25,7 @@ export function ExportMenu({ report, title, subtitle, svgRef, hasChart }: Export
   const sections: [ReportSection, string][] = [
     ['locations', text.countries],
     ['referers', text.referers],
+    ['placements', text.placements],
     ['links', text.links],
     ['devices', text.devices],
     ['browsers', text.browsers],

@@ -1,4 +1,5 @@
 // Localizes the values of reports: countries, devices, and unknown ones.
+import { otherPlacements } from '@linnet/contract/placement-names'
 import type { Language } from '@linnet/languages'
 import { statisticsMessages } from './messages.ts'
 import type { FilterName } from './search.ts'
@@ -19,6 +20,7 @@ export function namesIn(language: Language): (filter: FilterName, value: string)
     if (filter === 'country') return country(value)
     if (filter === 'device') return (text.deviceNames as Record<string, string>)[value] ?? text.other
     if (filter === 'referer' && value === 'direct') return text.direct
+    if (filter === 'placement') return value === otherPlacements ? text.otherPlacements : value
     return value === 'other' ? text.other : value
   }
 }

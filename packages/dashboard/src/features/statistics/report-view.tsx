@@ -7,7 +7,7 @@ import { Failure, Loading, Skeleton } from '../../components/states.tsx'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { useLinkMarks } from '../history/link-marks.ts'
 import { Accuracy } from './accuracy.tsx'
-import { Countries, Links, Referers, Technologies } from './breakdowns.tsx'
+import { Countries, Links, Placements, Referers, Technologies } from './breakdowns.tsx'
 import { timeLabels } from './charts/time-labels.ts'
 import { TimelineCard } from './charts/timeline-card.tsx'
 import type { Days } from './days.ts'
@@ -156,6 +156,7 @@ function Charts({ report, before, search, days, link, onChange, isTable, onTable
         ) : null}
         <Referers {...breakdown} />
         {report.breakdowns.links === null ? null : <Links {...breakdown} />}
+        <Placements {...breakdown} />
         <Technologies {...breakdown} />
         {live}
       </div>

@@ -3,7 +3,7 @@ export const rangeNames = ['today', '7d', '30d', '90d', '12m', 'custom'] as cons
 export type RangeName = (typeof rangeNames)[number]
 export const metrics = ['clicks', 'visitors', 'scans', 'bots'] as const
 export type Metric = (typeof metrics)[number]
-export const filterNames = ['country', 'referer', 'device', 'browser', 'os'] as const
+export const filterNames = ['country', 'referer', 'placement', 'device', 'browser', 'os'] as const
 export type FilterName = (typeof filterNames)[number]
 
 export type StatisticsSearch = Partial<Record<FilterName, string>> & {

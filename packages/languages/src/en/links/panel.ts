@@ -24,6 +24,8 @@ export const linkPanel = {
   expiresHint: 'Your time zone. Blank means never.',
   archives: 'Archive on',
   archivesHint: 'Date in UTC. Today archives the link immediately.',
+  placements: 'Placements',
+  placementsSummary: 'By where it is shared',
   rules: 'Rules',
   schedule: 'Schedule and limits',
   protection: 'Protection',

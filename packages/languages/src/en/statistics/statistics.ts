@@ -47,6 +47,9 @@ export const statistics = {
   more: 'more',
   referers: 'Referrers',
   referersHint: 'Sites that visitors came from',
+  placements: 'Placements',
+  placementsHint: 'Where the link was shared, by the name after “via”',
+  otherPlacements: 'Other names',
   links: 'Top links',
   devices: 'Devices',
   rules: 'Rules',
@@ -71,6 +74,7 @@ export const statistics = {
   filters: 'Filters',
   filterNames: {
     country: 'Country',
+    placement: 'Placement',
     referer: 'Referrer',
     device: 'Device',
     browser: 'Browser',

@@ -25,6 +25,8 @@ export const linkPanel: AllMessages['linkPanel'] = {
   expiresHint: 'Zona waktu Anda. Kosong berarti tidak pernah.',
   archives: 'Arsipkan pada',
   archivesHint: 'Tanggal menurut UTC. Hari ini berarti langsung diarsipkan.',
+  placements: 'Penempatan',
+  placementsSummary: 'Menurut tempat dibagikan',
   rules: 'Aturan',
   schedule: 'Jadwal dan batas',
   protection: 'Perlindungan',

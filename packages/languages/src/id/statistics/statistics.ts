@@ -48,6 +48,9 @@ export const statistics: AllMessages['statistics'] = {
   more: 'banyak',
   referers: 'Perujuk',
   referersHint: 'Situs asal pengunjung',
+  placements: 'Penempatan',
+  placementsHint: 'Tempat tautan dibagikan, menurut nama setelah “via”',
+  otherPlacements: 'Nama lainnya',
   links: 'Tautan teratas',
   devices: 'Perangkat',
   rules: 'Aturan',
@@ -73,6 +76,7 @@ export const statistics: AllMessages['statistics'] = {
   filters: 'Saringan',
   filterNames: {
     country: 'Negara',
+    placement: 'Penempatan',
     referer: 'Perujuk',
     device: 'Perangkat',
     browser: 'Peramban',

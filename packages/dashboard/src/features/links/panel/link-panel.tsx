@@ -29,6 +29,7 @@ import { LinkForm } from './link-form.tsx'
 import { panelMessages } from './messages.ts'
 import { Overview } from './overview.tsx'
 import { linkKey, useSaveLink } from './save-link.ts'
+import { PlacementsSection } from './sections/placements-section.tsx'
 import { Sections } from './sections/section.tsx'
 import { type LinkValues, unstoredFields, valuesOf } from './values.ts'
 
@@ -103,6 +104,7 @@ function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
         )}
         <Overview link={link} />
         <Sections>
+          <PlacementsSection link={link} />
           <HistorySection link={link} />
           <SwitchesSection link={link} />
           <AliasesSection link={link} />
