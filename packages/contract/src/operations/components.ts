@@ -155,7 +155,7 @@ const remove = operation({
     name: 'delete_microsite_component',
     title: 'Delete a component',
     description:
-      'Deletes one component of a microsite. This can be undone for an hour; then it is gone for good. To only hide it, use update_microsite_component with `active: false`. Get its id from list_microsite_components.',
+      'Deletes one component of a microsite; this can be undone for an hour. To only hide it, use update_microsite_component with `active: false`. Get its id from list_microsite_components.',
     example: { slug: 'ana', componentId: 'cmp_01k9xq3v5m8e6t2w4y7z0a1b2c' },
   },
 })

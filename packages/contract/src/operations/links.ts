@@ -372,7 +372,7 @@ const update = operation({
     }),
     custom_slug: WantedCode.optional().meta({ description: 'Renames the code; the plan may limit renames' }),
     keep_code: z.boolean().optional().meta({
-      description: 'With a new custom_slug: the former code still leads to the link',
+      description: 'With a new custom_slug: the former code still leads here',
     }),
     password: text(255).optional().meta({ description: 'Sets a password; an empty string removes it' }),
     disposable: z.boolean().optional().meta({ description: 'Stops working after its first click' }),
@@ -405,7 +405,7 @@ const update = operation({
     description:
       'Changes one link, and returns its new state. Omitted fields are unchanged. custom_slug renames the code: the old one stops working at once, and the plan may limit renames (plan_limit). archive_at archives it on a day (UTC), delete_link at once; unarchive_link restores it.',
     example: { short: 'spring-sale', long_url: 'https://example.com/summer-sale', title: 'Summer sale' },
-    unlisted: ['dry_run'],
+    unlisted: ['dry_run', 'keep_code'],
     withoutShapes: ['rules', 'preview'],
     argumentDescriptions: {
       rules:
