@@ -1,11 +1,12 @@
-// Compares this checkout with another one, such as the previous commit, in pairs of rounds: redirects, API requests and starts.
+// Compares this checkout with another one, such as the previous commit, in pairs of rounds: redirects, API requests, changes of links and
+// starts.
 // The other one makes the data: it may be too old for a database of this one, which upgrades its copy.
 import { join, resolve } from 'node:path'
 import { loadCore, pin } from './cores.ts'
 import { cpuSeconds } from './cpu.ts'
 import type { DataSets } from './data/data-sets.ts'
 import { codeOf } from './data/link-texts.ts'
-import { writeLinkReadings, writeVisits } from './data/requests.ts'
+import { writeCreations, writeLinkReadings, writeUpdates, writeVisits } from './data/requests.ts'
 import { sendLoad } from './load.ts'
 import { prepareMachine } from './machine.ts'
 import { full } from './options.ts'
@@ -17,6 +18,7 @@ import { root, timeToFirstRedirect } from './servers.ts'
 
 const pairs = 10
 const connections = 64
+const creators = 32
 
 type Figures = Record<string, number>
 
@@ -102,6 +104,39 @@ async function compareRequests(checkouts: string[], dataSets: DataSets): Promise
   for (const end of ends) await end()
 }
 
+async function compareChanges(checkouts: string[], dataSets: DataSets): Promise<void> {
+  const { codes, requests, seconds } = full
+  const ends: (() => Promise<void>)[] = []
+  const measures: (() => Promise<Figures>)[] = []
+  for (const checkout of checkouts) {
+    const { settings, key, remove } = await dataSets.copy({ links: codes })
+    const files = { creations: join(scratchFolder(), 'creations'), updates: join(scratchFolder(), 'updates') }
+    writeCreations(files.creations, key, Math.min(requests, 100_000))
+    writeUpdates(files.updates, key, { links: codes, codes, count: Math.min(requests, 100_000) })
+    const { server } = await timeToFirstRedirect(settings, `/${codeOf(0)}`, checkout)
+    const send = async (file: string) => {
+      const before = cpuSeconds(server.pid)
+      const load = await sendLoad({ port: server.port, requests: file, connections: creators, seconds })
+      return { perSecond: load.perSecond, cpu: ((cpuSeconds(server.pid) - before) / load.requests) * 1e6 }
+    }
+    measures.push(async () => {
+      const [created, updated] = [await send(files.creations), await send(files.updates)]
+      return {
+        'links created per second': created.perSecond,
+        'CPU per created link (µs)': created.cpu,
+        'links updated per second': updated.perSecond,
+        'CPU per updated link (µs)': updated.cpu,
+      }
+    })
+    ends.push(async () => {
+      await server.end()
+      remove()
+    })
+  }
+  await compare(measures)
+  for (const end of ends) await end()
+}
+
 async function compareStarts(checkouts: string[], dataSets: DataSets, links: number): Promise<void> {
   const figure = `start to first redirect, links stored: ${links.toLocaleString('en')} (ms)`
   const measures: (() => Promise<Figures>)[] = []
@@ -119,9 +154,10 @@ async function compareStarts(checkouts: string[], dataSets: DataSets, links: num
   for (const remove of removes) remove()
 }
 
+const parts = ['redirects', 'requests', 'changes', 'starts']
 const [other, ...rest] = process.argv.slice(2)
-if (!other || rest.length > 0) {
-  console.error('usage: npm run bench:against -- FOLDER')
+if (!other || !rest.every((part) => parts.includes(part))) {
+  console.error(`usage: npm run bench:against -- FOLDER [${parts.join('|')}]…`)
   process.exit(1)
 }
 await prepareMachine()
@@ -131,7 +167,10 @@ const making = (await import(join(resolve(other), 'bench/data/data-sets.ts'))) a
   DataSets: typeof DataSets
 }
 const dataSets = new making.DataSets(false)
-await compareRedirects(checkouts, dataSets)
-await compareRequests(checkouts, dataSets)
-for (const links of [1, full.manyLinks]) await compareStarts(checkouts, dataSets, links)
+const wants = (part: string) => rest.length === 0 || rest.includes(part)
+if (wants('redirects')) await compareRedirects(checkouts, dataSets)
+if (wants('requests')) await compareRequests(checkouts, dataSets)
+if (wants('changes')) await compareChanges(checkouts, dataSets)
+for (const links of wants('starts') ? [1, full.manyLinks] : [])
+  await compareStarts(checkouts, dataSets, links)
 process.exit()

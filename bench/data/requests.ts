@@ -75,6 +75,19 @@ export function writeCreations(file: string, key: string, count: number): void {
   })
 }
 
+/** Writes requests that each give a link another title, taking the links in turn. */
+export function writeUpdates(file: string, key: string, { links, codes, count }: Visits): void {
+  const codeAt = strideOf({ links, codes })
+  let index = 0
+  write(file, count, () => {
+    const body = JSON.stringify({ title: `Title ${index}` })
+    return (
+      `PUT /v2/links/${codeAt(index++ % codes)} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${key}\r\n` +
+      `Accept: */*\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    )
+  })
+}
+
 /** Writes requests for QR codes of links, in even steps through all of them: SVG, or PNG in different sizes. */
 export function writePictures(file: string, format: 'svg' | 'png', { links, codes, count }: Visits): void {
   const codeAt = strideOf({ links, codes })

@@ -261,7 +261,7 @@ const list = operation({
     name: 'list_links',
     title: 'List or search links',
     description:
-      'Lists the links of the account, newest first, or searches them by part of the code, destination or title, or by a complete short URL. Use it to find a link; get_link reads one whose code you know. `total` counts all matches: while page × limit is less, there is another page. Status `archived` or `all` lists archived links too. Destinations of more than 1,000 characters are cut here; get_link has them whole.',
+      'Lists the links of the account, newest first, or searches them by part of the code, destination or title, or by a complete short URL. get_link reads one whose code you know. `total` counts all matches: while page × limit is less, there is another page. Status `archived` or `all` lists archived links too. Destinations of more than 1,000 characters are cut here; get_link has them whole.',
     example: { search: 'spring', limit: 20 },
     answer: z.object({ data: z.array(ListedLink), total: Total }),
   },
