@@ -82,6 +82,10 @@ const sheet = createRoute({
   }),
   component: lazyRouteComponent(() => import('../features/links/placements/sheet-page.tsx'), 'SheetPage'),
 })
+const broken = createRoute({
+  ...at('/links/broken'),
+  component: lazyRouteComponent(() => import('../features/links/health/broken-page.tsx'), 'BrokenPage'),
+})
 const statistics = createRoute({
   ...at('/statistics'),
   validateSearch: readStatisticsSearch,
@@ -148,6 +152,7 @@ export const router = createRouter({
     tags,
     mistyped,
     sheet,
+    broken,
     statistics,
     microsites,
     editor,

@@ -1,6 +1,14 @@
 // The badges of a link: its state and restrictions.
 import type { Link } from '@linnet/contract'
-import { Archive, Ban, Hourglass, Lock, MousePointerClick, Split } from '../../components/icons.ts'
+import {
+  Archive,
+  Ban,
+  CircleAlert,
+  Hourglass,
+  Lock,
+  MousePointerClick,
+  Split,
+} from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'
 import { useFormats } from '../../lib/formats.ts'
 import { useMessages } from '../../lib/language.ts'
@@ -19,6 +27,12 @@ export function LinkBadges({ link }: { link: Link }) {
           {text.blocked}
         </Badge>
       )}
+      {link.broken_at !== null && status === 'active' ? (
+        <Badge variant="bad">
+          <CircleAlert />
+          {text.brokenBadge}
+        </Badge>
+      ) : null}
       {status === 'archived' ? (
         <Badge>
           <Archive />

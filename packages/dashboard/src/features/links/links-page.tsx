@@ -55,6 +55,7 @@ export function LinksPage() {
       actions={
         <>
           <ButtonLink to="/links/mistyped">{text.mistyped}</ButtonLink>
+          <ButtonLink to="/links/broken">{text.broken}</ButtonLink>
           <ButtonLink to="/links/tags">{text.tags}</ButtonLink>
           {mayCreate ? (
             <ButtonLink to="/links/bulk">

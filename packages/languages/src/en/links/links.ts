@@ -4,6 +4,7 @@ export const links = {
   title: 'Links',
   count: (links: string) => `${links} links`,
   one: '1 link',
+  broken: 'Broken links',
   bulk: 'Bulk create',
   tags: 'Tags',
   mistyped: 'Mistyped codes',
@@ -44,6 +45,7 @@ export const links = {
   rules: 'Rules',
   explain: 'What would happen?',
   archivedBadge: 'Archived',
+  brokenBadge: 'Broken',
   blocked: 'Blocked',
   quarantined: (when: string) =>
     `Your account is new. Until ${when}, visitors see where your links lead, and have to click once more to continue.`,

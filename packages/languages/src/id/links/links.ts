@@ -5,6 +5,7 @@ export const links: AllMessages['links'] = {
   title: 'Tautan',
   count: (links: string) => `${links} tautan`,
   one: '1 tautan',
+  broken: 'Tautan rusak',
   bulk: 'Buat massal',
   tags: 'Tag',
   mistyped: 'Kode salah ketik',
@@ -45,6 +46,7 @@ export const links: AllMessages['links'] = {
   explain: 'Apa yang akan terjadi?',
   consumed: 'Terpakai',
   archivedBadge: 'Diarsipkan',
+  brokenBadge: 'Rusak',
   blocked: 'Diblokir',
   quarantined: (when: string) =>
     `Akun Anda masih baru. Sampai ${when}, pengunjung melihat tujuan tautan Anda dan harus mengeklik sekali lagi untuk melanjutkan.`,

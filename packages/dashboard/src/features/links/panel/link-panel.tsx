@@ -21,6 +21,7 @@ import { HistorySection } from '../../history/history-section.tsx'
 import { SwitchesSection } from '../../history/switches-section.tsx'
 import { AliasesSection } from '../aliases/aliases-section.tsx'
 import { useArchiving } from '../archiving.ts'
+import { HealthSection } from '../health/health-section.tsx'
 import { LinkBadges } from '../link-badges.tsx'
 import { linkMessages } from '../messages.ts'
 import { cachedLink } from '../queries.ts'
@@ -118,6 +119,7 @@ function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
             onSave={() => void saving.save()}
           />
         </fieldset>
+        <HealthSection id={link.id} />
       </div>
       <ConflictDialog
         conflict={saving.conflict}

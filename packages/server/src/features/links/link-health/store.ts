@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import type { LinkCheckTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import { workspaceOfDeleted } from '../history/index.ts'
 import { codeTopic } from '../links/index.ts'
 
 export type CheckRow = LinkCheckTable
@@ -28,6 +29,10 @@ export interface DueLink extends CheckRow {
 export const weekSeconds = 7 * 24 * 60 * 60
 /** Of a link that is never due. */
 const never = 253_402_300_799
+const nothingFound = {
+  ...{ due_at: null, checked_at: null, answered_at: null, outcome: null, status: null },
+  ...{ failures: 0, failing_since: null, robots_failing_since: null, to_report: 0 },
+}
 const sweptAtOnce = 1000
 const placedAtOnce = 2000
 // Coprime to a week, so that consecutive numbers get times far apart, and together all times of a week.
@@ -103,23 +108,27 @@ export class CheckStore {
         .where('user_id', '=', user_id)
         .execute()
     if (chosen !== undefined) {
-      const due_at = chosen === 0 ? never : null
+      const known = chosen === 0 ? { ...nothingFound, due_at: never } : {}
+      // One that was excluded gets a place in the week again.
+      const due_at = sql<number | null>`nullif(link_checks.due_at, ${sql.lit(never)})`
       await query
         .insertInto('link_checks')
-        .values({ link_id: id, user_id, chosen, due_at, failures: 0, to_report: 0 } as CheckRow)
-        .onConflict((conflict) => conflict.column('link_id').doUpdateSet({ chosen, due_at, to_report: 0 }))
+        .values({ link_id: id, user_id, chosen, ...nothingFound, ...known })
+        .onConflict((conflict) =>
+          conflict.column('link_id').doUpdateSet({ chosen, ...(chosen === 0 ? known : { due_at }) }),
+        )
         .execute()
       if (chosen !== 1) await this.dropUnwatched(query, user_id, [id])
     }
     await this.db.announce(tx, codeTopic(domain_id, code))
   }
 
-  /** Makes a watched link due before all others; false if it isn't watched. */
+  /** Makes a watched link due before all others. */
   async checkNow(userId: number, linkId: number): Promise<void> {
     await this.db.transaction((tx) =>
       within(tx)
         .insertInto('link_checks')
-        .values({ link_id: linkId, user_id: userId, due_at: 0, failures: 0, to_report: 0 } as CheckRow)
+        .values({ link_id: linkId, user_id: userId, chosen: null, ...nothingFound, due_at: 0 })
         .onConflict((conflict) => conflict.column('link_id').doUpdateSet({ due_at: 0 }))
         .execute(),
     )
@@ -150,7 +159,7 @@ export class CheckStore {
         if (is_watched === 1)
           await query
             .insertInto('link_checks')
-            .values(ids.map((link_id) => ({ link_id, user_id, failures: 0, to_report: 0 }) as CheckRow))
+            .values(ids.map((link_id) => ({ link_id, user_id, chosen: null, ...nothingFound })))
             .onConflict((conflict) => conflict.column('link_id').doNothing())
             .execute()
         else await this.dropUnwatched(query, user_id, ids)
@@ -268,6 +277,7 @@ export class CheckStore {
             .coalesce('workspaces.deleted_at', 'workspaces.blocked_at', 'links.blocked_at')
             .as('blocked_at'),
         )
+        .where('links.user_id', '<>', workspaceOfDeleted)
         .where(
           'link_checks.link_id',
           'in',

@@ -46,8 +46,7 @@ export function VersionList({ versions, onChoose }: VersionListProps) {
 /** Returns who made a version, in words; empty if that is not known. */
 export function useAuthor() {
   const text = useMessages(versionMessages)
-  return ({ by }: Pick<MicrositeVersion, 'by'>): string =>
-    by.kind === 'key' ? text.byKey(by.name) : by.name
+  return ({ by }: Pick<MicrositeVersion, 'by'>): string => (by.kind === 'key' ? text.byKey(by.name) : by.name)
 }
 
 /** Returns how a version differs from the one before, in words. */
