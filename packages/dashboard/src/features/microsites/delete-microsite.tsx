@@ -1,4 +1,4 @@
-// Asks for a microsite's slug to be typed, and deletes it for good.
+// Asks for a microsite's slug to be typed, and deletes it. For an hour that can be undone.
 import type { Microsite } from '@linnet/contract'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
@@ -11,6 +11,7 @@ import { messageOf } from '../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { queryClient } from '../../lib/queries.ts'
 import { refreshMe } from '../../lib/session.ts'
+import { undoToken, useUndoAction } from '../history/undo.ts'
 import { micrositeMessages } from './messages.ts'
 import { micrositeKeys, nameInPaths, refreshMicrosites } from './queries.ts'
 
@@ -72,6 +73,7 @@ export function DeleteMicrosite({ microsite, onClose, onDeleted }: DeleteMicrosi
 
 function useDeletion(onDeleted: (() => void) | undefined) {
   const text = useMessages(micrositeMessages)
+  const undoAction = useUndoAction()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<unknown>(null)
 
@@ -80,8 +82,9 @@ function useDeletion(onDeleted: (() => void) | undefined) {
     setBusy(true)
     setFailure(null)
     try {
-      await client.microsites.remove({ slug: id })
-      showToast({ title: text.removed(title) })
+      const undo = undoToken()
+      await client.microsites.remove({ slug: id }, undo)
+      showToast({ title: text.removed(title), action: undoAction(undo.token) })
       close()
       onDeleted?.()
       queryClient.removeQueries({ queryKey: micrositeKeys.one(nameInPaths(microsite)) })

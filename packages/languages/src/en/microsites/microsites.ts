@@ -20,7 +20,7 @@ export const microsites = {
   remove: 'Delete',
   removeTitle: (title: string) => `Delete ${title}?`,
   removeWhy:
-    'This permanently deletes the microsite and everything on it. Its slug becomes available to anyone.',
+    'This deletes the microsite and everything on it. You can undo it for an hour. Then it is gone for good, and its slug becomes available to anyone.',
   removeType: (slug: string) => `Type ${slug} to confirm`,
   removed: (title: string) => `${title} deleted`,
   more: (title: string) => `More actions for ${title}`,
@@ -72,7 +72,6 @@ export const microsites = {
   deleteComponent: 'Delete',
   duplicated: (name: string) => `${name} duplicated`,
   deletedComponent: (name: string) => `${name} deleted`,
-  undo: 'Undo',
   passwordLost: 'If it had a password, set it again.',
   conflict: 'This component was changed elsewhere while you were editing it.',
   keepMine: 'Keep your version',

@@ -20,7 +20,8 @@ export const microsites: AllMessages['microsites'] = {
   qr: 'Kode QR',
   remove: 'Hapus',
   removeTitle: (title) => `Hapus ${title}?`,
-  removeWhy: 'Mikrositus dan semua isinya dihapus permanen. Slug-nya dapat dipakai siapa pun.',
+  removeWhy:
+    'Mikrositus dan semua isinya dihapus. Ini dapat diurungkan selama satu jam. Setelah itu terhapus permanen, dan slug-nya dapat dipakai siapa pun.',
   removeType: (slug) => `Ketik ${slug} untuk mengonfirmasi`,
   removed: (title) => `${title} dihapus`,
   more: (title) => `Tindakan lain untuk ${title}`,
@@ -72,7 +73,6 @@ export const microsites: AllMessages['microsites'] = {
   deleteComponent: 'Hapus',
   duplicated: (name) => `${name} digandakan`,
   deletedComponent: (name) => `${name} dihapus`,
-  undo: 'Urungkan',
   passwordLost: 'Jika ada kata sandinya, tetapkan lagi.',
   conflict: 'Komponen ini diubah di tempat lain saat Anda mengeditnya.',
   keepMine: 'Pertahankan versi Anda',

@@ -6,6 +6,7 @@ import { client, newIdempotencyKey } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
+import { undoToken, useUndoAction } from '../../history/undo.ts'
 import { micrositeMessages } from '../messages.ts'
 import { micrositeKeys } from '../queries.ts'
 import { useNameOf } from './component-row.tsx'
@@ -30,6 +31,7 @@ export function useComponentChanges({ slug, ids, edits, onDeleted }: ComponentCh
   const text = useMessages(micrositeMessages)
   const nameOf = useNameOf()
   const showError = useErrorToast()
+  const undoAction = useUndoAction()
   const reorder = useReordering(slug)
   const { add, busy } = useCreation({ slug, ids, reorder })
 
@@ -40,9 +42,9 @@ export function useComponentChanges({ slug, ids, edits, onDeleted }: ComponentCh
   }
 
   async function remove(component: Component) {
-    const index = ids.indexOf(component.id)
+    const undo = undoToken()
     try {
-      await client.components.remove({ slug, componentId: component.id })
+      await client.components.remove({ slug, componentId: component.id }, undo)
     } catch (error) {
       return showError(text.notSaved, error)
     }
@@ -51,20 +53,8 @@ export function useComponentChanges({ slug, ids, edits, onDeleted }: ComponentCh
     onDeleted(component.id)
     showToast({
       title: text.deletedComponent(nameOf(component)),
-      description: component.data.hasPassword === true ? text.passwordLost : undefined,
-      action: {
-        label: text.undo,
-        onSelect: () => void restore(component, index),
-      },
+      action: undoAction(undo.token),
     })
-  }
-
-  async function restore(component: Component, index: number) {
-    const present = queryClient.getQueryData<Component[]>(micrositeKeys.components(slug)) ?? []
-    const created = await add({ kind: component.kind, data: copyOf(component.data) })
-    if (!created) return
-    await reorder(present.map(({ id }) => id).toSpliced(index, 0, created.id))
-    if (!component.active) edits.change(created, { active: false }, true)
   }
 
   return { add, duplicate, remove, reorder, busy }

@@ -15,6 +15,7 @@ import { ApiError, client } from '../../../lib/client.ts'
 import { type Draft, useDraft } from '../../../lib/draft.ts'
 import { fieldErrorsOf, messageOf } from '../../../lib/failures.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { undoToken, useUndoAction } from '../../history/undo.ts'
 import { DeleteMicrosite } from '../delete-microsite.tsx'
 import { micrositeKinds, micrositeMessages } from '../messages.ts'
 import { nameInPaths } from '../queries.ts'
@@ -207,6 +208,7 @@ interface Names {
 
 function useNames({ microsite, onChanged }: SettingsPanelProps) {
   const text = useMessages(micrositeMessages)
+  const undoAction = useUndoAction()
   // Changes are kept if the user opens another section, or reloads.
   const draft = useDraft<Names>(`microsite ${nameInPaths(microsite)}`, {
     title: microsite.title,
@@ -220,9 +222,10 @@ function useNames({ microsite, onChanged }: SettingsPanelProps) {
     setFailure(null)
     try {
       // Fields without changes are left out: they may have been changed in another tab.
-      onChanged((await client.microsites.update({ slug: microsite.id, ...draft.changes })).data)
+      const undo = undoToken()
+      onChanged((await client.microsites.update({ slug: microsite.id, ...draft.changes }, undo)).data)
       draft.discard()
-      showToast({ title: text.saved })
+      showToast({ title: text.saved, action: undoAction(undo.token) })
     } catch (error) {
       setFailure(error)
     } finally {

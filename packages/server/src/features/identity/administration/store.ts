@@ -84,7 +84,7 @@ export class AdministrationStore {
         administrators: Number(administrators ?? 0),
       })),
       links: await countOf('links', sql<boolean>`1 = 1`),
-      microsites: await countOf('microsites', sql<boolean>`deleted_at is null`),
+      microsites: await countOf('microsites', sql<boolean>`deleted_at is null and user_id > 0`),
       openReports: await countOf('reports', sql<boolean>`closed_at is null`),
       openAppeals: await countOf('appeals', sql<boolean>`decided_at is null`),
     }

@@ -188,6 +188,7 @@ export class MicrositeStore {
       .set(change)
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
+      .where('user_id', '>', 0)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await this.db.announce(tx, pageTopic(id))
@@ -201,6 +202,7 @@ export class MicrositeStore {
       .set({ blocked_at: block?.at ?? null, blocked_reason: block?.reason ?? null })
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
+      .where('user_id', '>', 0)
       .where('blocked_at', block ? 'is' : 'is not', null)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
@@ -216,6 +218,7 @@ export class MicrositeStore {
       .where('id', '=', id)
       .where('published_at', 'is', null)
       .where('deleted_at', 'is', null)
+      .where('user_id', '>', 0)
       .executeTakeFirst()
     if (numUpdatedRows === 0n) return false
     await this.db.announce(tx, pageTopic(id))

@@ -14,7 +14,7 @@ import { useFormats } from '../../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../../lib/language.ts'
 import { queryClient } from '../../../../lib/queries.ts'
 import { useMay } from '../../../../lib/workspace/may.ts'
-import { micrositeMessages } from '../../messages.ts'
+import { undoToken, useUndoAction } from '../../../history/undo.ts'
 import { imagesQuery, itemsQuery, micrositeKeys, nameInPaths, versionQuery } from '../../queries.ts'
 import { showMicrosite } from '../microsite-changes.ts'
 import { PreviewFrame } from '../preview-frame.tsx'
@@ -25,17 +25,15 @@ import { versionMessages } from './version-messages.ts'
 interface VersionViewProps {
   microsite: Microsite
   id: string
-  /** The id of the version that visitors see now. */
-  present: string | undefined
   onClose(): void
 }
 
-export function VersionView({ microsite, id, present, onClose }: VersionViewProps) {
+export function VersionView({ microsite, id, onClose }: VersionViewProps) {
   const text = useMessages(versionMessages)
   const formats = useFormats()
   const author = useAuthor()
   const version = useQuery(versionQuery(nameInPaths(microsite), id))
-  const { bringBack, busy } = useBringingBack({ microsite, present, onClose })
+  const { bringBack, busy } = useBringingBack({ microsite, onClose })
   const mayBringBack = useMay('micrositeVersions.restore')
   return (
     <Card>
@@ -93,34 +91,26 @@ function VersionFrame({ microsite, version }: VersionFrameProps) {
   return <PreviewFrame title={text.frame} page={page} locked={locked} current={null} />
 }
 
-function useBringingBack({ microsite, present, onClose }: Omit<VersionViewProps, 'id'>) {
+function useBringingBack({ microsite, onClose }: Omit<VersionViewProps, 'id'>) {
   const text = useMessages(versionMessages)
-  const { undo } = useMessages(micrositeMessages)
+  const undoAction = useUndoAction()
   const language = useLanguage()
   const [busy, setBusy] = useState(false)
   const slug = nameInPaths(microsite)
 
-  async function restore(to: string): Promise<boolean> {
+  async function bringBack(to: string) {
+    const undo = undoToken()
+    setBusy(true)
     try {
-      showMicrosite((await client.micrositeVersions.restore({ slug, to })).data)
+      showMicrosite((await client.micrositeVersions.restore({ slug, to }, undo)).data)
+      showToast({ title: text.broughtBack, action: undoAction(undo.token) })
+      await queryClient.invalidateQueries({ queryKey: micrositeKeys.one(slug) })
+      onClose()
     } catch (error) {
       showToast({ kind: 'bad', title: text.notBroughtBack, description: messageOf(error, language) })
-      return false
+    } finally {
+      setBusy(false)
     }
-    await queryClient.invalidateQueries({ queryKey: micrositeKeys.one(slug) })
-    return true
-  }
-
-  async function bringBack(id: string) {
-    setBusy(true)
-    const isBack = await restore(id)
-    setBusy(false)
-    if (!isBack) return
-    onClose()
-    showToast({
-      title: text.broughtBack,
-      action: present === undefined ? undefined : { label: undo, onSelect: () => void restore(present) },
-    })
   }
   return { bringBack, busy }
 }

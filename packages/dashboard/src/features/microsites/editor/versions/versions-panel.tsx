@@ -15,15 +15,7 @@ export function VersionsPanel({ microsite }: { microsite: Microsite }) {
   const versions = useQuery(versionsQuery(nameInPaths(microsite)))
   const [chosen, setChosen] = useState<string | null>(null)
   if (chosen !== null)
-    return (
-      <VersionView
-        key={chosen}
-        microsite={microsite}
-        id={chosen}
-        present={versions.data?.find(({ current }) => current)?.id}
-        onClose={() => setChosen(null)}
-      />
-    )
+    return <VersionView key={chosen} microsite={microsite} id={chosen} onClose={() => setChosen(null)} />
   return (
     <Card title={text.versions}>
       <p className="text-sm text-soft">{microsite.status === 'draft' ? text.ofDrafts : text.intro}</p>

@@ -67,7 +67,7 @@ async function putBackOrder(
 ): Promise<void> {
   const rows = await components.of(tx, microsite.id)
   if (rows.length !== to.length || rows.some(({ public_id }, index) => public_id !== to[index]))
-    throw changedSince('microsite', ['order'])
+    throw changedSince(['order'])
   const places = new Map(from.map((id, index) => [id, index + 1]))
   await components.move(tx, new Map(rows.map(({ id, public_id }) => [id, places.get(public_id) ?? 0])))
 }
@@ -93,7 +93,7 @@ async function putBackState(
   const isHeld = row !== undefined && row.deleted_at !== null && row.deleted_at > time - heldSeconds
   if (to === null ? !isHeld : !row || row.deleted_at !== null) throw goneSince('component')
   if (!row) throw goneSince('component')
-  if (to !== null && !isSame(to, row)) throw changedSince('component')
+  if (to !== null && !isSame(to, row)) throw changedSince(['component'])
   if (from === null) {
     await components.markTheseDeleted(tx, userId, [row.id], time)
     return 'deleted'

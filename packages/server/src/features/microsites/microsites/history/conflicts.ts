@@ -1,11 +1,13 @@
 // The refusals of undoing a change of a microsite or a component.
-import { Refusal } from '@linnet/contract'
+import { detailOf, Refusal } from '@linnet/contract'
 
-export function changedSince(what: 'microsite' | 'component', fields: readonly string[] = []): Refusal {
-  const named = fields.length > 0 ? `: ${[...new Set(fields)].join(', ')}` : ''
+/** `fields` are those that changed, as the API names them. */
+export function changedSince(fields: readonly string[]): Refusal {
+  const names = [...new Set(fields)]
   return new Refusal(
     'undo_conflict',
-    `The ${what} has been changed since${named}. Undo the later changes first, or change it again.`,
+    `The microsite has been changed since: ${names.join(', ')}. Undo the later changes first, or change it again.`,
+    names.map((name) => detailOf(name, { code: 'changed_since' })),
   )
 }
 

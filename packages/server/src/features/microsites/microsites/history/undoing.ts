@@ -100,22 +100,12 @@ async function putBack(
   }
   const before = await locked(needs, tx, microsite, now)
   if (entry.action === 'created' || entry.action === 'undeleted') {
-    const later = await needs.history.since(tx, entry)
-    if (later.length > 0)
-      throw changedSince(
-        'microsite',
-        later.map(({ kind, action }) => `${kind} ${action}`),
-      )
+    await requireUntouched(needs, tx, entry)
     await deleteMicrosite(needs, tx, microsite, recorded)
     return { kind: 'microsite', id: before.public_id, name: '', action: 'deleted' }
   }
   if (entry.action === 'rolled_back') {
-    const later = await needs.history.since(tx, entry)
-    if (later.length > 0)
-      throw changedSince(
-        'microsite',
-        later.map(({ kind, action }) => `${kind} ${action}`),
-      )
+    await requireUntouched(needs, tx, entry)
     const [to = ''] = (JSON.parse(entry.changes) as PageChanges).version ?? []
     const content = await contentBefore(needs, entry)
     await rollBack(needs, tx, microsite, { ...recorded, content, to, plan })
@@ -123,6 +113,18 @@ async function putBack(
   }
   await putBackFields(needs, tx, { before, changes: JSON.parse(entry.changes) as PageChanges, undoing })
   return { kind: 'microsite', id: before.public_id, name: before.slug, action: 'updated' }
+}
+
+/** Refuses if the microsite or a component was changed after this entry, but for what was undone. */
+async function requireUntouched({ history }: MicrositeUndoerNeeds, tx: Tx, entry: HistoryRow): Promise<void> {
+  const later = await history.since(tx, entry)
+  if (later.length > 0) throw changedSince(later.flatMap(fieldsOf))
+}
+
+function fieldsOf({ kind, action, changes }: HistoryRow): string[] {
+  if (kind === 'component') return [action === 'reordered' ? 'order' : 'component']
+  const fields = shownPageChanges(JSON.parse(changes) as PageChanges, '').map(({ field }) => field)
+  return fields.length > 0 ? fields : [action]
 }
 
 /** Locks the microsite, and returns it. Refuses if it is gone. */
@@ -153,7 +155,7 @@ async function putBackFields(
   const { change, now, caller } = context
   const microsite = { id: before.id, userId: before.user_id }
   const fields = pageConflicts(changes, before)
-  if (fields.length > 0) throw changedSince('microsite', fields)
+  if (fields.length > 0) throw changedSince(fields)
   const columns = earlierColumns(changes)
   if (columns.hidden === 1 && !accounts.planOf(caller).microsite_visibility)
     throw new Refusal('plan_limit', 'The plan of this account does not include hiding microsites.')
