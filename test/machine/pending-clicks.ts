@@ -32,6 +32,8 @@ export interface PendingClick extends NumberedLink {
   rule?: number
   destination?: number
   userAgent?: string
+  /** Where the link was printed or posted. */
+  placement?: string
 }
 
 export interface PendingJournal {
@@ -49,7 +51,7 @@ export interface PendingJournal {
  */
 export function leavePendingClicks(
   dataDirectory: string,
-  clicks: PendingClick[],
+  clicks: Iterable<PendingClick>,
   journal = 0,
 ): PendingJournal {
   const directory = join(dataDirectory, 'journal')
