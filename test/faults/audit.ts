@@ -10,6 +10,7 @@ import type { WebhookReceiver } from '../webhooks/webhook-receiver.ts'
 import { ask, type Endpoint } from '../webhooks/webhooks.ts'
 import type { UserRecord } from './people.ts'
 import type { Service } from './service.ts'
+import { auditSwitches, chain, historyOf } from './undoers.ts'
 
 interface Link {
   id: string
@@ -27,6 +28,9 @@ export interface Findings {
   counted: number
   links: number
   changes: number
+  /** Entries of the checked histories, and switches among them. */
+  entries: number
+  switches: number
 }
 
 const sum = (numbers: { clicks: number }[]) => numbers.reduce((total, { clicks }) => total + clicks, 0)
@@ -61,6 +65,7 @@ export async function audit(
     counted,
     links: links.length,
     changes: record.changes,
+    ...(await auditHistories(service, record)),
   }
 }
 
@@ -154,7 +159,8 @@ function auditLinks(links: Link[], record: UserRecord): void {
   const byId = new Map(links.map((link) => [link.id, link]))
   const ids = new Set([...record.created.values()].map(({ id }) => id))
   expect(ids.size).toBe(record.created.size)
-  for (const { id, long_url } of record.created.values()) expect(byId.get(id)?.long_url).toBe(long_url)
+  for (const { id, long_url } of record.created.values())
+    if (!record.planned.has(id)) expect(byId.get(id)?.long_url).toBe(long_url)
   const unknown = links.filter(({ id }) => !ids.has(id)).map(({ title }) => title)
   expect(new Set(unknown).size).toBe(unknown.length)
   for (const title of unknown) expect(record.perhaps).toContain(title)
@@ -172,13 +178,39 @@ function auditRaces(byId: Map<string, Link>, record: UserRecord): void {
   }
 }
 
+/**
+ * Histories say what users were answered: each title that a link is known to have had, once and in order, and each planned
+ * switch once.
+ */
+async function auditHistories(
+  service: Service,
+  record: UserRecord,
+): Promise<{ entries: number; switches: number }> {
+  let entries = 0
+  let switches = 0
+  for (const [id, { all, perhaps }] of record.titles) {
+    const history = await historyOf(service, id)
+    entries += history.length
+    const titles = chain(history, 'title') as string[]
+    // Histories end at 200 entries.
+    const known = all.slice(-190)
+    const places = known.map((title) => titles.indexOf(title))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect(new Set(titles).size).toBe(titles.length)
+    for (const title of titles) expect([...all, perhaps]).toContain(title)
+  }
+  for (const [id, planned] of record.planned) switches += await auditSwitches(service, id, planned)
+  return { entries, switches }
+}
+
 /** Each link and each rename has used one unit of the quota. */
-async function auditQuota(service: Service, links: Link[], { renames }: UserRecord): Promise<void> {
+async function auditQuota(service: Service, links: Link[], record: UserRecord): Promise<void> {
+  const { renames, deleted, perhapsDeleted } = record
   const { data } = (await service.call('GET /quota')).body
-  expect({ links: data.links.used, renames: data.custom_slug_renames.used }).toEqual({
-    links: links.length,
-    renames,
-  })
+  const least = links.length + deleted
+  expect([least, least + perhapsDeleted]).toContain(data.links.used)
+  expect(data.custom_slug_renames.used).toBe(renames)
 }
 
 /** Answered clicks count once, unanswered ones at most once, and all their numbers agree. Returns their number. */

@@ -28,7 +28,7 @@ describe.each([...engines])('on %s', (engine) => {
       const first = await serve(settings)
       service.url = first.url
       const listener = await endpoint(database, 'ana@example.com', { events: ['link.clicked', 'qr.scanned'] })
-      const traffic = await prepareTraffic(service, random)
+      const traffic = await prepareTraffic(service, random, { withUndo: true })
       const kills = times(6, 100)
       const server = await killAtRandom(first, {
         settings,

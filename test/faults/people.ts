@@ -29,6 +29,12 @@ export class UserRecord {
   /** Links that reached their last day: each is archived for good, or its creation got no response. */
   readonly dated = new Set<string>()
   readonly oneClick = new Map<string, { won: number; refused: number; cut: number }>()
+  /** Links that were created and deleted again: they used a unit of the plan. */
+  deleted = 0
+  /** Links of which it isn't known yet whether they were deleted again. */
+  perhapsDeleted = 0
+  /** The destinations of planned switches, by the link's identifier. */
+  readonly planned = new Map<string, { acknowledged: string[]; perhaps: string[] }>()
   changes = 0
 
   clicksOf(id: string): KnownClicks {

@@ -8,6 +8,8 @@ export interface Reply {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: answers have every shape.
   body: any
+  /** Undoes what the request changed; null if it changed nothing. */
+  token: string | null
 }
 
 export interface Visitor {
@@ -109,7 +111,8 @@ export class Service {
     if (answer.status === 503 && this.treats503AsUnanswered) throw new Unanswered(`${path} was answered 503`)
     this.answered[path.startsWith('/v2/') ? 'calls' : 'visits']++
     this.noticed()
-    return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : null }
+    const token = answer.headers.get('undo-token')
+    return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : null, token }
   }
 }
 

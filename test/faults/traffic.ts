@@ -12,6 +12,7 @@ import {
 } from './people.ts'
 import { type Service, Unanswered } from './service.ts'
 import type { Random } from './suite-settings.ts'
+import { bulkRegretter, planner, regretter } from './undoers.ts'
 
 export interface Traffic {
   record: UserRecord
@@ -22,12 +23,13 @@ export interface Traffic {
 }
 
 /**
- * Creates the shared links and the users; with `withEvents` also users whose changes matter only for webhook events.
+ * Creates the shared links and the users; with `withEvents` also users whose changes matter only for webhook events,
+ * with `withUndo` those who undo their changes and plan switches.
  */
 export async function prepareTraffic(
   service: Service,
   random: Random,
-  { withEvents = false } = {},
+  { withEvents = false, withUndo = false } = {},
 ): Promise<Traffic> {
   const record = new UserRecord()
   const context = { service, record, random }
@@ -40,6 +42,7 @@ export async function prepareTraffic(
     persistentCreator(context, 'persistent-b'),
     hastyCreator(context, 'hasty'),
     ...(withEvents ? [bulkCreator(context, 'bulk'), dayChooser(context, 'dated')] : []),
+    ...(withUndo ? await undoers(context) : []),
     editor(context, await link('edited')),
     renamer(context, await link('renamed')),
     archiver(context, await link('archived')),
@@ -55,6 +58,14 @@ export async function prepareTraffic(
     },
     begin: () => letLoose(people),
   }
+}
+
+async function undoers(context: PersonContext): Promise<Person[]> {
+  return [
+    regretter(context, await newLink(context, 'regretted')),
+    bulkRegretter(context, 'bulk regret'),
+    paced(planner(context, await newLink(context, 'planned')), 50),
+  ]
 }
 
 /** A link that several users share, with a code that is known in advance. */
