@@ -11,7 +11,7 @@ export interface Actor {
 /** What one request, or one run of a job, changes. */
 export interface Change {
   /** It is also the undo token. */
-  id: string
+  readonly id: string
   by: Actor
   /** Whether anything was recorded under this id. */
   isRecorded: boolean
@@ -22,7 +22,20 @@ const nextId = orderedIds('chg')
 
 /** A change by the server itself, such as one that was planned. `now` is in milliseconds. */
 export function changeBy(kind: ActorKind, now: number): Change {
-  return { id: nextId(now), by: { kind, id: '' }, isRecorded: false }
+  return newChange({ kind, id: '' }, now)
+}
+
+/** Most requests change nothing, and need no id. */
+function newChange(by: Actor, now: number): Change {
+  let id: string | undefined
+  return {
+    get id() {
+      id ??= nextId(now)
+      return id
+    },
+    by,
+    isRecorded: false,
+  }
 }
 
 /** What tells who a caller is. */
@@ -36,7 +49,7 @@ interface Credentialed {
 
 /** A change by a caller, whom an agent may have acted for. */
 export function changeOf(caller: Credentialed, { isAgent, now }: { isAgent: boolean; now: number }): Change {
-  return { id: nextId(now), by: actorOf(caller, isAgent), isRecorded: false }
+  return newChange(actorOf(caller, isAgent), now)
 }
 
 function actorOf({ session, app, keyOwner, personId }: Credentialed, isAgent: boolean): Actor {
