@@ -13,9 +13,7 @@ describe('the document', () => {
     const named = [...document.matchAll(/^\| `(\w+:\w+)` \| (.*) \|$/gm)].flatMap(([, scope, tools = '']) =>
       [...tools.matchAll(/\w+/g)].map(([tool]) => `${scope} ${tool}`),
     )
-    const declared = operations.flatMap(({ scope, tool }) =>
-      tool && scope ? [`${scope} ${tool.name}`] : [],
-    )
+    const declared = operations.flatMap(({ scope, tool }) => (tool && scope ? [`${scope} ${tool.name}`] : []))
     expect(named.sort()).toEqual(declared.sort())
     expect(document).toContain('| that of what is undone | `undo` |')
   })

@@ -93,7 +93,10 @@ function AppRow({ app }: { app: ConnectedApp }) {
       actions={
         <>
           <a
-            href={addressIn(isPersonal ? null : app.workspace.id, `/changes?by=${encodeURIComponent(app.client_id)}`)}
+            href={addressIn(
+              isPersonal ? null : app.workspace.id,
+              `/changes?by=${encodeURIComponent(app.client_id)}`,
+            )}
             aria-label={changes.ofNamed(app.name)}
             className={buttonClasses('plain', 'small')}
           >

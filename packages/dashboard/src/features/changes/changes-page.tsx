@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx'
 import { History, SearchX } from '../../components/icons.ts'
 import { Loaded, MoreButton } from '../../components/loaded.tsx'
 import { Card, Page } from '../../components/page.tsx'
-import { Empty } from '../../components/states.tsx'
+import { Empty, Notice } from '../../components/states.tsx'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { useMay } from '../../lib/workspace/may.ts'
 import { historyMessages } from '../history/messages.ts'
@@ -16,7 +16,7 @@ import { ChangeFilters } from './change-filters.tsx'
 import { ChangeRow } from './change-row.tsx'
 import { changesQuery, isUndoable } from './changes-query.ts'
 import type { ChangesSearch } from './search.ts'
-import { UndoBar } from './undo-bar.tsx'
+import { UndoBar, type UndoResult } from './undo-bar.tsx'
 
 const route = getRouteApi('/changes')
 
@@ -70,7 +70,7 @@ function ChangeList({ changes, query, onActor }: ChangeListProps) {
   const { showMore, changes: text } = useMessages(historyMessages)
   const mayUndo = useMay('history.undoMany')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const [{ undone, failures }, setResult] = useState<UndoResult>({ undone: 0, failures: new Map() })
   const undoable = mayUndo ? changes.filter(isUndoable) : []
   const undoableIds = new Set(undoable.map(({ id }) => id))
 
@@ -90,9 +90,10 @@ function ChangeList({ changes, query, onActor }: ChangeListProps) {
           shown={undoable}
           selected={selected}
           onClear={() => setSelected(new Set())}
-          onFailures={setFailures}
+          onUndone={setResult}
         />
       ) : null}
+      {failures.size > 0 ? <Notice kind="warn">{text.result(undone, failures.size)}</Notice> : null}
       <Card className="py-1! sm:py-1.5!">
         <ul aria-label={text.list} className="grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
           {changes.map((change) => (

@@ -16,15 +16,21 @@ interface UndoBarProps {
   shown: readonly ChangeRecord[]
   selected: ReadonlySet<string>
   onClear(): void
-  /** The reasons of those that couldn't be undone, by the ids of the changes. */
-  onFailures(failures: ReadonlyMap<string, string>): void
+  onUndone(result: UndoResult): void
 }
 
-export function UndoBar({ shown, selected, onClear, onFailures }: UndoBarProps) {
+export interface UndoResult {
+  /** How many were undone. */
+  undone: number
+  /** The reasons of those that couldn't be, by the ids of the changes. */
+  failures: ReadonlyMap<string, string>
+}
+
+export function UndoBar({ shown, selected, onClear, onUndone }: UndoBarProps) {
   const { changes: text } = useMessages(historyMessages)
   const [confirmed, setConfirmed] = useState<readonly string[]>([])
   const [isAsking, setAsking] = useState(false)
-  const undo = useUndoMany(onFailures)
+  const undo = useUndoMany(onUndone)
   const chosen = shown.filter(({ id }) => selected.has(id)).map(({ id }) => id)
 
   function ask(ids: readonly string[]) {
@@ -67,24 +73,19 @@ export function UndoBar({ shown, selected, onClear, onFailures }: UndoBarProps) 
   )
 }
 
-function useUndoMany(onFailures: UndoBarProps['onFailures']) {
+function useUndoMany(onUndone: UndoBarProps['onUndone']) {
   const { changes: text } = useMessages(historyMessages)
   const language = useLanguage()
   return async (ids: readonly string[]) => {
     try {
       const { undone, failed } = await undoMany(ids)
-      onFailures(
-        new Map(
-          failed.map(({ id, message, changed_since }) => [
-            id,
-            changed_since.length > 0 ? changedSince(changed_since, language) : message,
-          ]),
-        ),
-      )
-      showToast({
-        kind: failed.length > 0 ? 'bad' : 'good',
-        title: text.result(undone.length, failed.length),
-      })
+      const reasons = failed.map(({ id, message, changed_since }): [string, string] => [
+        id,
+        changed_since.length > 0 ? changedSince(changed_since, language) : message,
+      ])
+      onUndone({ undone: undone.length, failures: new Map(reasons) })
+      // Otherwise the page says it, for longer than a toast.
+      if (failed.length === 0) showToast({ title: text.result(undone.length, 0) })
     } finally {
       void queryClient.invalidateQueries()
     }

@@ -79,7 +79,7 @@ export const history = {
   undo: 'Undo',
   undoOf: (change: string) => `Undo: ${change}`,
   rollBack: 'Roll back to here',
-  rollBackTo: (when: string) => `Roll back to ${when}`,
+  rollBackTo: (when: string) => `Roll back to here: ${when}`,
   rollBackTitle: 'Roll back the link?',
   rollBackText: (when: string) => `The link will be as it was on ${when}. This will change:`,
   nothingChanges: 'The link already looks like this. Only a password could change.',
@@ -123,7 +123,7 @@ export const history = {
     application: 'Applications',
     agent: 'Agents',
     only: (name: string) => `Only ${name}`,
-    removeFilter: (name: string) => `Stop showing only ${name}`,
+    removeFilter: (name: string) => `Remove filter: Only ${name}`,
     list: 'Changes',
     /** Verbs that come before what was changed. */
     verbs: {
@@ -171,6 +171,6 @@ export const history = {
     noneFound: 'No such changes',
     reset: 'Show all changes',
     ofThis: 'What it changed',
-    ofNamed: (name: string) => `What ${name} changed`,
+    ofNamed: (name: string) => `What it changed: ${name}`,
   },
 }

@@ -77,7 +77,7 @@ export const history: AllMessages['history'] = {
   undo: 'Urungkan',
   undoOf: (change) => `Urungkan: ${change}`,
   rollBack: 'Kembalikan ke sini',
-  rollBackTo: (when) => `Kembalikan ke ${when}`,
+  rollBackTo: (when) => `Kembalikan ke sini: ${when}`,
   rollBackTitle: 'Kembalikan tautan?',
   rollBackText: (when) => `Tautan akan menjadi seperti pada ${when}. Yang akan berubah:`,
   nothingChanges: 'Tautan sudah seperti itu. Hanya kata sandinya yang mungkin berubah.',
@@ -123,7 +123,7 @@ export const history: AllMessages['history'] = {
     application: 'Aplikasi',
     agent: 'Agen',
     only: (name) => `Hanya ${name}`,
-    removeFilter: (name) => `Jangan hanya tampilkan ${name}`,
+    removeFilter: (name) => `Hapus filter: Hanya ${name}`,
     list: 'Perubahan',
     verbs: {
       created: 'membuat',
@@ -168,6 +168,6 @@ export const history: AllMessages['history'] = {
     noneFound: 'Tidak ada perubahan seperti itu',
     reset: 'Tampilkan semua perubahan',
     ofThis: 'Yang diubahnya',
-    ofNamed: (name) => `Yang diubah oleh ${name}`,
+    ofNamed: (name) => `Yang diubahnya: ${name}`,
   },
 }

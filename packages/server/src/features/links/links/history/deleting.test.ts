@@ -61,6 +61,7 @@ onEachEngine('deleting a link', (instance) => {
     expect((await account.call('GET /links/returning/qr')).body.data.color).toBe('#123456')
     expect((await instance.visit('/returning')).status).toBe(302)
     expect((await account.call('GET /links?search=returning')).body.total).toBe(1)
+    expect((await account.call('GET /links')).body.total).toBe(1)
   })
 
   test('of an archived link brings it back archived', async () => {
@@ -72,6 +73,7 @@ onEachEngine('deleting a link', (instance) => {
       status: 'archived',
       archived_at,
     })
+    expect((await account.call('GET /links?status=archived')).body.total).toBe(1)
   })
 
   test('erases it after an hour, with its clicks and its history, and frees its code', async () => {

@@ -18,11 +18,9 @@ export class LinkHistoryStore {
     id: number,
     to: { userId: number; archivedAt: number | null; now: number },
   ): Promise<void> {
-    await within(tx)
-      .updateTable('links')
-      .set({ user_id: to.userId, archived_at: to.archivedAt, updated_at: to.now })
-      .where('id', '=', id)
-      .execute()
+    // In two statements: what logs changes for the search, by which links are counted, logs either a move or a new state.
+    for (const columns of [{ user_id: to.userId }, { archived_at: to.archivedAt, updated_at: to.now }])
+      await within(tx).updateTable('links').set(columns).where('id', '=', id).execute()
   }
 
   /** What holds a code, as the history numbers it; undefined if nothing does. */

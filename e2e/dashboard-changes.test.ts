@@ -1,0 +1,130 @@
+// The page of changes: what agents, keys and people changed, filtered, and several changes undone together.
+import { expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { chrome } from '../test/browser/browser-window.ts'
+import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
+import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
+
+const changes = (page: Page) => page.getByRole('list', { name: 'Changes', exact: true }).locator('> li')
+const notification = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+/** What an agent with the account's key does. */
+function agentOf(instance: Instance, { key }: Account) {
+  return async (name: string, args: Record<string, unknown>) => {
+    const answer = await instance.ask('POST /mcp', {
+      headers: { authorization: `Bearer ${key}`, accept: 'application/json, text/event-stream' },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } },
+    })
+    expect(answer.body.result.isError ?? false, answer.text).toBe(false)
+  }
+}
+
+async function destinations(account: Account): Promise<Record<string, string>> {
+  const { data } = (await account.call('GET /links?limit=100&status=all')).body
+  return Object.fromEntries(
+    data.map(({ short, long_url, status }: Record<string, string>) => [short, `${long_url} ${status}`]),
+  )
+}
+
+onOneEngine('the page of changes', (instance) => {
+  test('shows what an agent changed, and undoes all of it together, on a phone', async () => {
+    const account = await instance.account()
+    await account.link({ custom_slug: 'one', long_url: 'https://example.com/one' })
+    await account.link({ custom_slug: 'two', long_url: 'https://example.com/two' })
+    const before = await destinations(account)
+    const agent = agentOf(instance, account)
+    await agent('update_link', { short: 'one', long_url: 'https://example.com/agent' })
+    await agent('update_link', { short: 'one', long_url: 'https://example.com/again' })
+    await agent('delete_link', { short: 'two' })
+    await agent('bulk_create_links', {
+      links: [{ long_url: 'https://example.com/a' }, { long_url: 'https://example.com/b' }],
+    })
+    expect(await destinations(account)).not.toEqual(before)
+    await inDashboard(
+      chrome,
+      instance,
+      account,
+      async ({ page, open }) => {
+        await open('/changes')
+        await changes(page).nth(5).waitFor()
+        expect(await axeFindings(page)).toEqual([])
+        await page.getByLabel('Changed by').selectOption('Agents')
+        await page.waitForFunction(
+          () => document.querySelectorAll('[aria-label="Changes"] > li').length === 4,
+        )
+        expect(new URL(page.url()).search).toBe('?kind=agent')
+        expect((await changes(page).first().locator('p').first().innerText()).trim()).toBe(
+          'test (agent) created 2 links',
+        )
+        await changes(page).nth(2).getByText('example.com').last().waitFor()
+        await page.getByRole('button', { name: 'Undo all shown (4)' }).tap()
+        const asked = page.getByRole('alertdialog')
+        await asked.getByText('Undo 4 changes?').waitFor()
+        expect(await axeFindings(page)).toEqual([])
+        await asked.getByRole('button', { name: 'Undo' }).tap()
+        await notification(page).getByText('4 changes undone').waitFor()
+        await changes(page).nth(3).getByText('Undone').waitFor()
+        expect(await destinations(account)).toEqual(before)
+        await page.getByLabel('Changed by').selectOption('People')
+        await page.waitForFunction(
+          () => document.querySelectorAll('[aria-label="Changes"] > li').length === 4,
+        )
+        await changes(page).getByText('undid:').first().waitFor()
+      },
+      phone,
+    )
+  })
+
+  test('undoes only the selected changes, and says of each that stays what has changed since', async () => {
+    const account = await instance.account()
+    const { id } = await account.link({ custom_slug: 'chosen', long_url: 'https://example.com/one' })
+    await account.call(`PUT /links/${id}`, { body: { long_url: 'https://example.com/two' } })
+    await account.call(`PUT /links/${id}`, { body: { title: 'A title' } })
+    await account.call(`PUT /links/${id}`, { body: { long_url: 'https://example.com/three' } })
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/changes')
+      await changes(page).nth(3).waitFor()
+      await changes(page).nth(1).getByRole('checkbox').click()
+      await changes(page).nth(2).getByRole('checkbox').click()
+      await page.getByText('2 selected').waitFor()
+      await page.getByRole('button', { name: 'Undo selected' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('1 undone, 1 could not be undone').waitFor()
+      const kept = changes(page).filter({ hasText: 'Not undone: Changed again since: destination.' })
+      await kept.getByText('example.com/two').first().waitFor()
+      expect(await axeFindings(page)).toEqual([])
+      const { long_url, title } = (await account.call(`GET /links/${id}`)).body.data
+      expect([long_url, title]).toEqual(['https://example.com/three', ''])
+      // An entry leads to its link.
+      await kept.getByRole('link', { name: 'chosen' }).click()
+      await page.getByLabel('Destination', { exact: true }).waitFor()
+    })
+  })
+
+  test('opens from a key, for what it changed alone, and the filter can be removed', async () => {
+    const account = await instance.account()
+    await account.link({ custom_slug: 'by-first' })
+    const other = await account.newKey('links:read,links:write')
+    const made = await instance.ask('POST /v2/links', {
+      headers: { authorization: `Bearer ${other}` },
+      body: { long_url: 'https://example.com/', custom_slug: 'by-other' },
+    })
+    expect(made.status).toBe(200)
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/developer/keys')
+      await page
+        .getByRole('link', { name: /^What it changed/ })
+        .first()
+        .click()
+      await page.getByRole('heading', { name: 'What changed' }).waitFor()
+      await page.waitForFunction(() => document.querySelectorAll('[aria-label="Changes"] > li').length === 1)
+      await changes(page).first().getByRole('link', { name: /^by-/ }).waitFor()
+      await page.getByRole('button', { name: /^Remove filter/ }).click()
+      await page.waitForFunction(() => document.querySelectorAll('[aria-label="Changes"] > li').length === 2)
+      await open('/changes?kind=person')
+      await page.getByText('No such changes').waitFor()
+      await page.getByRole('button', { name: 'Show all changes' }).click()
+      await changes(page).nth(1).waitFor()
+    })
+  })
+})
