@@ -30,7 +30,7 @@ export function LinkBadges({ link }: { link: Link }) {
       {link.broken_at !== null && status === 'active' ? (
         <Badge variant="bad">
           <CircleAlert />
-          {text.brokenBadge}
+          <span className="max-sm:sr-only">{text.brokenBadge}</span>
         </Badge>
       ) : null}
       {status === 'archived' ? (

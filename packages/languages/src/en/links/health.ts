@@ -15,7 +15,7 @@ export const linkHealth = {
   emptyOff: 'Switch on the weekly checks to find links whose destinations no longer work.',
   list: 'Broken links',
   more: 'Show more',
-  since: (ago: string) => `Broken since ${ago}`,
+  since: (ago: string) => `Broke ${ago}`,
   newDestination: 'New destination',
   saveDestination: 'Save',
   useArchive: 'Use the archived copy',

@@ -16,7 +16,7 @@ export const linkHealth: AllMessages['linkHealth'] = {
   emptyOff: 'Aktifkan pemeriksaan mingguan untuk menemukan tautan yang tujuannya tidak lagi berfungsi.',
   list: 'Tautan rusak',
   more: 'Tampilkan lagi',
-  since: (ago) => `Rusak sejak ${ago}`,
+  since: (ago) => `Rusak ${ago}`,
   newDestination: 'Tujuan baru',
   saveDestination: 'Simpan',
   useArchive: 'Pakai salinan arsip',
