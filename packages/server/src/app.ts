@@ -208,7 +208,7 @@ function linkModules(
   const shop = createShop({ ...core, clicks, requireAllowed })
   const mistypedCodes = createMistypedCodes({ ...core, links, domains, clicks })
   const misses = mistypedCodes
-  const qr = createQr({ ...core, links, misses, domains, audit, workspaces, pseudonym })
+  const qr = createQr({ ...core, links, history, misses, domains, audit, workspaces, pseudonym })
   const placements = createPlacements({ ...core, accounts, links, clicks })
   const passwordTries = new PasswordTries(core.limiter)
   const contents = { microsites, assets, shop }

@@ -133,6 +133,7 @@ const setLink = operation({
   query: linkQuery,
   body: change,
   answer: envelope(QrSettings),
+  undoable: true,
   summary: 'Change the QR style of a link; omitted fields are unchanged',
   tool: {
     name: 'set_link_qr',

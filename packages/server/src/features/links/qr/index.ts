@@ -16,9 +16,11 @@ import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Audit } from '../../identity/audit/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Domains } from '../domains/index.ts'
+import type { History } from '../history/index.ts'
 import type { Links } from '../links/index.ts'
 import type { MistypedCodes } from '../mistyped-codes/index.ts'
 import { notifyOwners } from './abandoned-logos.ts'
+import { qrUndoer } from './history.ts'
 import { LogoStore } from './logo-store.ts'
 import { Logos } from './logos.ts'
 import { qrOperations } from './operations.ts'
@@ -39,6 +41,7 @@ export interface QrNeeds {
   clock: Clock
   log: Log
   links: Links
+  history: History
   domains: Pick<Domains, 'codeAt'>
   misses: Pick<MistypedCodes, 'answer'>
   outgoing: Outgoing
@@ -56,7 +59,7 @@ export interface QrNeeds {
 const erasedAtOnce = 500
 
 export function createQr(needs: QrNeeds): Qr {
-  const { db, clock, log, links, outgoing, renderer, limiter, heartbeat, audit, mailer } = needs
+  const { db, clock, log, links, history, outgoing, renderer, limiter, heartbeat, audit, mailer } = needs
   const store = new QrStore(db)
   const pictures = new Pictures(store, links, renderer)
   const logoStore = new LogoStore(db)
@@ -79,8 +82,18 @@ export function createQr(needs: QrNeeds): Qr {
       )
   }
 
+  history.registerUndoer(
+    'qr',
+    qrUndoer({
+      store,
+      recordChange: (tx, { undoes, context }, { subject, user_id: userId }, changes) =>
+        history.record(tx, context.change, {
+          ...{ subject, userId, kind: 'qr', action: 'updated', changes, undoes, now: context.now },
+        }),
+    }),
+  )
   return {
-    operations: { qr: qrOperations({ store, links, pictures, outgoing, startLogos }) },
+    operations: { qr: qrOperations({ store, links, history, pictures, outgoing, startLogos }) },
     picture: createPictureServer({
       ...{ pictures, links, limiter },
       ...{ domains: needs.domains, misses: needs.misses, pseudonym: needs.pseudonym },

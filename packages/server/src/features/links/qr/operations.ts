@@ -1,12 +1,15 @@
 // The operations on the styles of QR codes, for a link and for the whole account.
-import { type Api, invalidField, type QrSettings } from '@linnet/contract'
+import { type Api, invalidField, type QrSettings, Refusal } from '@linnet/contract'
 import { withPlacement } from '@linnet/contract/placement-names'
 import type { Outgoing } from '../../../platform/net/outgoing/index.ts'
+import type { Change } from '../../../platform/operations/change.ts'
 import type { Handler, Handlers } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import type { History } from '../history/index.ts'
 import type { Links } from '../links/index.ts'
 import { isScannable, scannableLike } from './colors.ts'
+import { styleChanges } from './history.ts'
 import { contentOf, type Pictures } from './pictures.ts'
 import { ofAccount, type QrStore, type StyleChange } from './store.ts'
 import { type QrStyle, settingsRecord, styleOf } from './styles.ts'
@@ -18,6 +21,7 @@ const sampleCode = 'example'
 export interface QrOperationNeeds {
   store: QrStore
   links: Links
+  history: History
   pictures: Pictures
   outgoing: Outgoing
   /** Starts fetching logos that are due. */
@@ -49,14 +53,16 @@ export function qrOperations(needs: QrOperationNeeds): Handlers<Api['qr']> {
       return { data: await settingsOf(needs, accountOwner(caller.workspaceId)) }
     },
     async setGlobal(input, { caller, now }) {
-      return { data: await changeStyle(needs, accountOwner(caller.workspaceId), { ...input, now }) }
+      return {
+        data: await changeStyle(needs, accountOwner(caller.workspaceId), { ...input, now, change: null }),
+      }
     },
     async link(input, { caller }) {
       return { data: await settingsOf(needs, await linkOwner(caller.workspaceId, input)) }
     },
-    async setLink({ short, domain, ...input }, { caller, now }) {
+    async setLink({ short, domain, ...input }, { caller, now, change }) {
       const owner = await linkOwner(caller.workspaceId, { short, domain })
-      return { data: await changeStyle(needs, owner, { ...input, now }) }
+      return { data: await changeStyle(needs, owner, { ...input, now, change }) }
     },
     preview: preview(needs),
   }
@@ -75,10 +81,11 @@ async function settingsOf({ store }: QrOperationNeeds, owner: StyleOwner): Promi
 }
 
 async function changeStyle(
-  { store, outgoing, startLogos }: QrOperationNeeds,
+  needs: QrOperationNeeds,
   owner: StyleOwner,
-  { logo, color, now }: StyleInput & { now: number },
+  { logo, color, now, change: recorded }: StyleInput & { now: number; change: Change | null },
 ): Promise<QrSettings> {
+  const { store, outgoing, startLogos } = needs
   const { userId, linkId } = owner
   if (logo) {
     const fault = await outgoing.faultAfterLookup(logo, lookupMilliseconds)
@@ -93,13 +100,44 @@ async function changeStyle(
       const isAccounts =
         linkId !== ofAccount && logo && logo === (await savedStyle(store, tx, accountOwner(userId))).logo
       const change = isAccounts ? { ...changed, ...noOwnLogo } : changed
-      await store.change(tx, { user_id: userId, link_id: linkId }, change, unixSeconds(now))
+      const write = () => store.change(tx, { user_id: userId, link_id: linkId }, change, unixSeconds(now))
+      if (recorded)
+        await recordStyle(needs, tx, owner, {
+          write,
+          hasNewLogo: !isAccounts && Boolean(logo),
+          recorded,
+          now,
+        })
+      else await write()
       await store.announce(tx, userId)
     }
     return settingsRecord(await savedStyle(store, tx, owner), owner.address)
   })
   if (logo) startLogos()
   return record
+}
+
+interface RecordedStyle {
+  write(): Promise<void>
+  hasNewLogo: boolean
+  recorded: Change
+  /** Milliseconds. */
+  now: number
+}
+
+/** Changes the style of a link, and adds what changed to the link's history. */
+async function recordStyle(
+  { store, history }: QrOperationNeeds,
+  tx: Tx,
+  { userId, linkId }: StyleOwner,
+  { write, hasNewLogo, recorded, now }: RecordedStyle,
+): Promise<void> {
+  if (!(await store.lockLink(tx, userId, linkId))) throw new Refusal('not_found')
+  const before = await store.stored(tx, userId, linkId)
+  await write()
+  const changes = styleChanges(before, await store.stored(tx, userId, linkId), hasNewLogo)
+  const entry = { subject: linkId, userId, kind: 'qr', action: 'updated' } as const
+  if (changes) await history.record(tx, recorded, { ...entry, changes, now })
 }
 
 function preview({ store, links, pictures }: QrOperationNeeds): Handler<Api['qr']['preview']> {

@@ -10,6 +10,8 @@ export const ofAccount = 0
 
 type QrSettingsRow = Selectable<QrSettingsTable>
 export type StyleRow = Pick<QrSettingsRow, 'link_id' | 'color' | 'logo' | 'logo_status'>
+/** A style as it is stored, with the picture of its logo. */
+export type StoredStyle = Pick<QrSettingsRow, 'color' | 'logo' | 'logo_status' | 'logo_image'>
 export type StyleChange = Partial<
   Pick<
     QrSettingsRow,
@@ -100,6 +102,42 @@ export class QrStore {
         conflict.columns(['user_id', 'link_id']).doUpdateSet({ ...change, updated_at: now }),
       )
       .execute()
+  }
+
+  /** The style of a link as it is stored; undefined if it has none of its own. */
+  stored(tx: Tx, userId: number, linkId: number): Promise<StoredStyle | undefined> {
+    return within(tx)
+      .selectFrom('qr_settings')
+      .select(['color', 'logo', 'logo_status', 'logo_image'])
+      .where('user_id', '=', userId)
+      .where('link_id', '=', linkId)
+      .executeTakeFirst()
+  }
+
+  /** Locks a link of the workspace, to whose history an entry is added; undefined if it has no such link any more. */
+  async lockLink(tx: Tx, userId: number, linkId: number): Promise<{ id: string; name: string } | undefined> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('links')
+      .set((columns) => ({ updated_at: columns.ref('updated_at') }))
+      .where('user_id', '=', userId)
+      .where('id', '=', linkId)
+      .executeTakeFirst()
+    return numUpdatedRows === 0n ? undefined : (await this.namedLinks(userId, [linkId])).get(linkId)
+  }
+
+  /** The ids and codes of those links that the workspace has, by number. */
+  async namedLinks(
+    userId: number,
+    ids: readonly number[],
+  ): Promise<Map<number, { id: string; name: string }>> {
+    const rows = await this.db.read
+      .selectFrom('links')
+      .leftJoin('codes', 'codes.link_id', 'links.id')
+      .select(['links.id', 'links.public_id', 'codes.code'])
+      .where('links.user_id', '=', userId)
+      .where('links.id', 'in', ids)
+      .execute()
+    return new Map(rows.map(({ id, public_id, code }) => [id, { id: public_id, name: code ?? '' }]))
   }
 
   async logoImage(userId: number, linkId: number): Promise<Uint8Array | null> {
