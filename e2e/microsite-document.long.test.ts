@@ -29,9 +29,9 @@ function stepsOf(document: string): Step[] {
 function settled(text: string): string {
   return text
     .replaceAll(/localhost:\d+/g, 'localhost:3000')
-    .replaceAll(/\b(mic|cmp|itm|ast|usr|wsp)_\w+/g, '$1_…')
+    .replaceAll(/\b(mic|cmp|itm|ast|usr|wsp|ver|chg)_\w+/g, '$1_…')
     .replaceAll(/\/assets\/[a-z0-9]{24}/g, '/assets/…')
-    .replaceAll(/"(\w+_at)":\d+/g, '"$1":0')
+    .replaceAll(/"(\w+_at|at)":\d+/g, '"$1":0')
     .trim()
 }
 
