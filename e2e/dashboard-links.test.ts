@@ -142,7 +142,7 @@ onOneEngine('the links page', (instance) => {
       await page.keyboard.press('Space')
       await focused('Edit').waitFor()
       await page.keyboard.press('ArrowUp')
-      await focused('Archive').waitFor()
+      await focused('Delete for good').waitFor()
       await page.keyboard.press('ArrowDown')
       await focused('Edit').waitFor()
       await page.keyboard.press('Enter')

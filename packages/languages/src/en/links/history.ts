@@ -43,7 +43,7 @@ export const history = {
     key: (name: string) => (name ? `API key ${name}` : 'A deleted API key'),
     application: (name: string) => name || 'A removed application',
     agent: (name: string) => (name ? `${name} (agent)` : 'An agent'),
-    import: 'The import',
+    import: 'The importer',
     schedule: 'The schedule',
     operator: 'The operator',
     unknown: 'Somebody',

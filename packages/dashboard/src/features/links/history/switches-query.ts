@@ -1,6 +1,6 @@
 // The planned switches of a link.
 import { queryOptions } from '@tanstack/react-query'
-import { client } from '../../lib/client.ts'
+import { client } from '../../../lib/client.ts'
 
 export const switchesQuery = (id: string) =>
   queryOptions({

@@ -2,13 +2,13 @@
 import type { Link } from '@linnet/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Loading, Skeleton } from '../../components/states.tsx'
-import { useFormats } from '../../lib/formats.ts'
-import { useLanguage, useMessages } from '../../lib/language.ts'
-import { Section } from '../links/panel/sections/section.tsx'
+import { Loading, Skeleton } from '../../../components/states.tsx'
+import { useFormats } from '../../../lib/formats.ts'
+import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { historyMessages } from '../../history/messages.ts'
+import { sentenceOf } from '../../history/sentences.ts'
+import { Section } from '../panel/sections/section.tsx'
 import { linkHistoryQuery } from './history-query.ts'
-import { historyMessages } from './messages.ts'
-import { sentenceOf } from './sentences.ts'
 
 const HistoryList = lazy(() => import('./history-list.tsx').then((file) => ({ default: file.HistoryList })))
 

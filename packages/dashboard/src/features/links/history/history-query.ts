@@ -2,7 +2,7 @@
 import type { HistoryEntry } from '@linnet/contract'
 import { undoSeconds } from '@linnet/contract/history-limits'
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { client } from '../../lib/client.ts'
+import { client } from '../../../lib/client.ts'
 
 const entriesAtOnce = 20
 

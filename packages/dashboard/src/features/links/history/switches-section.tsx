@@ -2,10 +2,10 @@
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { Loading, Skeleton } from '../../components/states.tsx'
-import { useMessages } from '../../lib/language.ts'
-import { Section } from '../links/panel/sections/section.tsx'
-import { historyMessages } from './messages.ts'
+import { Loading, Skeleton } from '../../../components/states.tsx'
+import { useMessages } from '../../../lib/language.ts'
+import { historyMessages } from '../../history/messages.ts'
+import { Section } from '../panel/sections/section.tsx'
 import { switchesQuery } from './switches-query.ts'
 
 const SwitchesEditor = lazy(() =>
