@@ -202,6 +202,7 @@ export class CheckStore {
             where
               .selectFrom('link_checks')
               .select('link_id')
+              .where('user_id', '=', userId)
               .whereRef('link_checks.link_id', '=', 'links.id')
               .where((choice) => choice.or([choice('chosen', 'is', null), choice('chosen', '=', 1)])),
           ),
