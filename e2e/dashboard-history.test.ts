@@ -1,11 +1,13 @@
-// History and undo in the dashboard: finding a wrong change and taking it back, rolling back, deleting, and planned switches.
+// History and undo in the dashboard: finding a wrong change and taking it back, rolling back, deleting, planned
+// switches, and marks on charts.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser/browser-window.ts'
-import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
+import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { type Account, onOneEngine } from '../test/instance.ts'
 import { field, openSection, save, saved, summaryOf } from './link-panel.ts'
 import { row } from './links-page.ts'
+import { american, newestIn } from './statistics-page.ts'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name })
@@ -249,3 +251,46 @@ onOneEngine('history and undo in the dashboard', (instance) => {
     )
   })
 })
+
+onOneEngine(
+  'the changes of a link on its charts',
+  (instance) => {
+    test('are marks, which say what changed to pointers, keys, fingers and screen readers', async () => {
+      const account = await instance.account()
+      const { id, short } = await account.link({ custom_slug: 'marked', long_url: right })
+      await instance.visit(`/${short}`, american)
+      await account.call(`PUT /links/${id}`, { body: { long_url: wrong } })
+      await instance.countClicks()
+      const change = 'API key test changed the destination: exampel.com/spring'
+      for (const options of [desk, phone])
+        await inDashboard(
+          chrome,
+          instance,
+          account,
+          async ({ page, open }) => {
+            await open('/statistics')
+            await page.getByRole('slider', { name: 'Clicks' }).waitFor()
+            expect(await page.locator('svg [data-change]').count()).toBe(0)
+            await open(`/statistics?link=${id}`)
+            await page.locator('svg [data-change]').waitFor()
+            const listed = page.getByRole('list', { name: 'Changes of the link' })
+            expect(await listed.innerText()).toContain(change)
+            const slider = page.getByRole('slider', { name: 'Clicks' })
+            await slider.focus()
+            expect(await slider.getAttribute('aria-valuetext')).toContain(change)
+            await slider.blur()
+            const chart = page.locator('svg:has([data-change])')
+            const shown = page.locator('.shadow-overlay').getByText(change)
+            await shown.waitFor({ state: 'detached' })
+            const position = await newestIn(chart)
+            if (options === phone) await chart.tap({ position })
+            else await chart.hover({ position })
+            await shown.waitFor()
+            expect(await axeFindings(page)).toEqual([])
+          },
+          options,
+        )
+    })
+  },
+  { TRUST_PROXY: '127.0.0.1,::1' },
+)
