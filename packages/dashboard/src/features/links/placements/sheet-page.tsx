@@ -11,7 +11,7 @@ import { Printer } from '../../../components/icons.ts'
 import { Loaded } from '../../../components/loaded.tsx'
 import { Card, Page } from '../../../components/page.tsx'
 import { Segments } from '../../../components/segments.tsx'
-import { Failure, Loading, Skeleton } from '../../../components/states.tsx'
+import { Empty, Failure, Loading, Skeleton } from '../../../components/states.tsx'
 import { client } from '../../../lib/client.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'
@@ -45,7 +45,15 @@ export function SheetPage() {
       <Loaded query={query} heights={['h-64']}>
         {(link) => (
           <Loaded query={placements} heights={['h-64']}>
-            {(loaded) => <Sheet link={link} placements={loaded.placements} />}
+            {({ placements }) =>
+              placements.length === 0 ? (
+                <Empty icon={<Printer />} title={text.none}>
+                  {text.hint}
+                </Empty>
+              ) : (
+                <Sheet link={link} placements={placements} />
+              )
+            }
           </Loaded>
         )}
       </Loaded>
