@@ -17,6 +17,7 @@ import { deliveries } from './sections/deliveries.ts'
 import { hostile } from './sections/hostile.ts'
 import { memory } from './sections/memory.ts'
 import { microsites } from './sections/microsites.ts'
+import { mistypedCodes } from './sections/mistyped-codes.ts'
 import { nodes } from './sections/nodes.ts'
 import { profile } from './sections/profile.ts'
 import { qr } from './sections/qr.ts'
@@ -48,6 +49,7 @@ const sections = [
   statistics,
   search,
   tags,
+  mistypedCodes,
   sizes,
   memory,
   starting,

@@ -60,6 +60,8 @@ export const targets = new Set([
   'search: under 30',
   'tags: under 30',
   'tags: at most 0',
+  'mistyped-codes: under 2',
+  'mistyped-codes: at least 95',
   'search: under 100',
   'search: under 300',
   'search: at most 0',

@@ -1,6 +1,7 @@
 // The SQL that finds the neighbours of a mistyped code: it walks the primary keys of codes, and needs no index of its own.
-import { type RawBuilder, sql } from 'kysely'
+import { CompiledQuery, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../../db/database.ts'
+import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 
 /** A code that may be offered to visitors. */
@@ -22,12 +23,50 @@ export interface Beginnings {
 }
 
 // Behind every character of a code.
-const last = '~'
+const last = "'~'"
 // A code of 48 letters has more variants than could ever be read.
 const mostVariants = 600
 
+/** How an engine takes a list as a parameter, and gives rows as one. */
+interface ListForms {
+  parameter(number: number): string
+  /** The list as a table with the column `prefix`. */
+  table(number: number): string
+  among(number: number): string
+  collected(columns: string): string
+  pass(values: readonly string[]): unknown
+}
+
+const sqliteLists: ListForms = {
+  parameter: (number) => `?${number}`,
+  table: (number) => `(select value as prefix from json_each(?${number})) as wanted`,
+  among: (number) => `in (select value from json_each(?${number}))`,
+  collected: (columns) => `json_group_array(json_array(${columns}))`,
+  pass: (values) => JSON.stringify(values),
+}
+
+const postgresLists: ListForms = {
+  parameter: (number) => `$${number}`,
+  table: (number) => `unnest(cast($${number} as text[])) as wanted (prefix)`,
+  among: (number) => `= any(cast($${number} as text[]))`,
+  collected: (columns) => `cast(coalesce(json_agg(json_build_array(${columns})), '[]') as text)`,
+  pass: (values) => values,
+}
+
+type Lookup = (...parameters: unknown[]) => MaybePromise<{ found: string } | undefined>
+
 export class NeighbourStore {
-  constructor(private readonly db: Database) {}
+  private readonly lists: ListForms
+  private readonly beginning: Lookup
+  private readonly existing: Lookup
+
+  constructor(private readonly db: Database) {
+    this.lists = db.engine === 'sqlite' ? sqliteLists : postgresLists
+    // Planning them takes PostgreSQL longer than running them.
+    const prepare = (text: string): Lookup => db.prepare({ compile: () => CompiledQuery.raw(text) })
+    this.beginning = prepare(beginningsIn(this.lists))
+    this.existing = prepare(existingIn(this.lists))
+  }
 
   /**
    * The letters that follow each prefix, from a length of `from` on, in any code of the domain, and those of its codes that may
@@ -35,41 +74,10 @@ export class NeighbourStore {
    */
   async beginnings(domainId: number, code: string, from: number): Promise<Beginnings> {
     const prefixes = Array.from({ length: code.length + 1 - from }, (_, index) => code.slice(0, from + index))
-    const next = (beyond: RawBuilder<string>) => sql`(
-      select min(code) from (
-        select min(codes.code) as code from codes
-        where codes.domain_id = ${domainId} and codes.code > ${beyond} and codes.code < prefix || ${sql.lit(last)}
-        union all
-        select min(code_aliases.code) from code_aliases
-        where code_aliases.domain_id = ${domainId} and code_aliases.code > ${beyond}
-          and code_aliases.code < prefix || ${sql.lit(last)}
-      ) as found)`
-    const first = sql`substr(walk.rest, 1, 1)`
-    const step = sql`walk.prefix || case branch.upper when 1 then upper(${first}) else lower(${first}) end`
-    const begins = (table: 'codes' | 'code_aliases') => sql`exists (
-      select 1 from ${sql.table(table)} as known
-      where known.domain_id = ${domainId} and known.code >= ${step} and known.code < ${step} || ${sql.lit(last)})`
-    const { rows } = await sql<{ prefix: string; letter: string | null }>`
-      with recursive child (prefix, code) as (
-        select prefix, ${next(sql`prefix`)} from ${this.list(prefixes)}
-        union all
-        select prefix, ${next(sql`substr(child.code, 1, length(prefix) + 1) || ${sql.lit(last)}`)}
-        from child where child.code is not null
-      ), walk (prefix, rest) as (
-        select cast('' as text), cast(${code} as text)
-        union all
-        select ${step}, substr(walk.rest, 2)
-        from walk cross join (select 0 as upper union all select 1) as branch
-        where walk.rest <> '' and (branch.upper = 0 or upper(${first}) <> lower(${first}))
-          and (${begins('codes')} or ${begins('code_aliases')})
-      )
-      select prefix, substr(code, length(prefix) + 1, 1) as letter from child where code is not null
-      union all
-      select prefix, null from (select prefix, rest from walk limit ${sql.lit(mostVariants)}) as walked where rest = ''
-    `.execute(this.db.read)
+    const row = await this.beginning(domainId, code, this.lists.pass(prefixes))
     const after: string[] = Array.from({ length: code.length + 1 }, () => '')
     const variants: string[] = []
-    for (const { prefix, letter } of rows)
+    for (const [prefix, letter] of JSON.parse(row?.found ?? '[]') as [string, string | null][])
       if (letter === null) variants.push(prefix)
       else after[prefix.length] += letter
     return { after, variants }
@@ -77,17 +85,9 @@ export class NeighbourStore {
 
   /** Those of the given codes that exist on the domain, and lead somewhere that visitors may be offered. */
   async offered(domainId: number, codes: readonly string[], now: number): Promise<OfferedCode[]> {
-    const { rows: existing } = await sql<{ code: string }>`
-      select code from codes where domain_id = ${domainId} and code ${this.among(codes)}
-      union all
-      select code from code_aliases where domain_id = ${domainId} and code ${this.among(codes)}
-    `.execute(this.db.read)
-    if (existing.length === 0) return []
-    return await this.allowed(
-      domainId,
-      existing.map(({ code }) => code),
-      unixSeconds(now),
-    )
+    const row = await this.existing(domainId, this.lists.pass(codes))
+    const existing = (JSON.parse(row?.found ?? '[]') as [string][]).map(([code]) => code)
+    return existing.length === 0 ? [] : await this.allowed(domainId, existing, unixSeconds(now))
   }
 
   private async allowed(domainId: number, codes: string[], now: number): Promise<OfferedCode[]> {
@@ -120,16 +120,58 @@ export class NeighbourStore {
     return rows
   }
 
-  /** A list of strings as a table with the column `prefix`. */
-  private list(values: readonly string[]): RawBuilder<unknown> {
-    return this.db.engine === 'sqlite'
-      ? sql`(select value as prefix from json_each(${JSON.stringify(values)})) as wanted`
-      : sql`unnest(${values}::text[]) as wanted (prefix)`
-  }
-
   private among(values: readonly string[]): RawBuilder<unknown> {
     return this.db.engine === 'sqlite'
       ? sql`in (select value from json_each(${JSON.stringify(values)}))`
       : sql`= any(${values}::text[])`
   }
+}
+
+/** Parameters: the domain's number, the code and its prefixes. Rows: a prefix and the letter after it, or a variant and null. */
+function beginningsIn({ parameter, table, collected }: ListForms): string {
+  const domain = `cast(${parameter(1)} as bigint)`
+  const next = (beyond: string) => `(
+    select min(code) from (
+      select min(codes.code) as code from codes
+      where codes.domain_id = ${domain} and codes.code > ${beyond} and codes.code < prefix || ${last}
+      union all
+      select min(code_aliases.code) from code_aliases
+      where code_aliases.domain_id = ${domain} and code_aliases.code > ${beyond}
+        and code_aliases.code < prefix || ${last}
+    ) as found)`
+  const first = 'substr(walk.rest, 1, 1)'
+  const step = `walk.prefix || case branch.upper when 1 then upper(${first}) else lower(${first}) end`
+  const begins = (codes: string) => `exists (
+    select 1 from ${codes} as known
+    where known.domain_id = ${domain} and known.code >= ${step} and known.code < ${step} || ${last})`
+  return `
+    with recursive child (prefix, code) as (
+      select prefix, ${next('prefix')} from ${table(3)}
+      union all
+      select prefix, ${next(`substr(child.code, 1, length(prefix) + 1) || ${last}`)}
+      from child where child.code is not null
+    ), walk (prefix, rest) as (
+      select cast('' as text), cast(${parameter(2)} as text)
+      union all
+      select ${step}, substr(walk.rest, 2)
+      from walk cross join (select 0 as upper union all select 1) as branch
+      where walk.rest <> '' and (branch.upper = 0 or upper(${first}) <> lower(${first}))
+        and (${begins('codes')} or ${begins('code_aliases')})
+    )
+    select ${collected('prefix, letter')} as found from (
+      select prefix, substr(code, length(prefix) + 1, 1) as letter from child where code is not null
+      union all
+      select prefix, null from (select prefix, rest from walk limit ${mostVariants}) as walked where rest = ''
+    ) as beginnings`
+}
+
+/** Parameters: the domain's number and the codes. */
+function existingIn({ parameter, among, collected }: ListForms): string {
+  const domain = `cast(${parameter(1)} as bigint)`
+  return `
+    select ${collected('code')} as found from (
+      select code from codes where domain_id = ${domain} and code ${among(2)}
+      union all
+      select code from code_aliases where domain_id = ${domain} and code ${among(2)}
+    ) as existing`
 }

@@ -1,0 +1,121 @@
+// Looking up what a visitor meant with a mistyped code, among very many codes on both engines.
+import { openDatabase, sqliteFile } from '../../packages/server/src/db/open.ts'
+import { lettersOf } from '../../packages/server/src/features/links/mistyped-codes/edits.ts'
+import { NeighbourStore } from '../../packages/server/src/features/links/mistyped-codes/neighbour-store.ts'
+import { Neighbours } from '../../packages/server/src/features/links/mistyped-codes/neighbours.ts'
+import { createLog } from '../../packages/server/src/platform/observability/log.ts'
+import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
+import { startPostgres } from '../../test/servers/postgres.ts'
+import { pinPostgres, serverCore } from '../cores.ts'
+import type { DataSet } from '../data/data-sets.ts'
+import { chosenCode, fillCodes } from '../data/fill-codes.ts'
+import { randomsOf } from '../data/random.ts'
+import { timesOf } from '../queries.ts'
+import { atLeast, type Row, spreadOf, under } from '../report/measurements.ts'
+import type { Bench, Section } from '../section.ts'
+import { onPostgres, onSqlite, type Stored } from '../sizes/stored-bytes.ts'
+
+const searches = 10_000
+
+export const mistypedCodes: Section = {
+  name: 'mistyped-codes',
+  title: 'Mistyped codes',
+  method: `The code that is one edit away from a mistyped one, among 10,000,000 codes of one domain: half of them generated, half words,
+words with numbers and invented names. 10,000 codes are looked up one after the other by the server's own code, in the process
+that measures, which has one core; PostgreSQL has the other. Half are codes of links with one edit (a letter more, less or
+other, or two swapped), which must be found; half are one edit away from further chosen codes, which lead nowhere here. No
+result is cached. The search walks the primary keys of \`codes\` and \`code_aliases\` and has no index of its own: it takes no
+disk space. The size of \`codes\` with its indexes is given for comparison.`,
+
+  async measure(bench) {
+    const links = Math.min(bench.options.manyLinks, 20_000)
+    const rows: Row[] = []
+    const data = await bench.dataSets.copy({ links })
+    rows.push(
+      ...(await searchesOn('SQLite', data, bench, async () =>
+        onSqlite(sqliteFile(data.settings.DATA_DIR ?? '')),
+      )),
+    )
+    const postgres = await startPostgres()
+    try {
+      const shared = await bench.dataSets.onPostgres(postgres.url, { links })
+      await pinPostgres(serverCore, postgres.url)
+      rows.push(...(await searchesOn('PostgreSQL', shared, bench, () => onPostgres(postgres.url))))
+    } finally {
+      await postgres.stop()
+    }
+    return { rows, notes: [] }
+  },
+}
+
+async function searchesOn(
+  engine: string,
+  data: DataSet,
+  { options }: Bench,
+  sizes: () => Promise<Stored>,
+): Promise<Row[]> {
+  const codes = options.storedLinks[2]
+  const links = Math.min(options.manyLinks, 2_000)
+  const own = await fillCodes(data.settings, { links, codes })
+  const db = await openDatabase({
+    url: data.settings.DATABASE_URL ?? null,
+    dataDirectory: data.settings.DATA_DIR as string,
+    poolSize: 2,
+    clock: systemClock,
+    log: createLog('error'),
+  })
+  try {
+    const neighbours = new Neighbours({
+      store: new NeighbourStore(db),
+      clock: systemClock,
+      ignoresCase: () => false,
+    })
+    const random = randomsOf(8)
+    const times: number[] = []
+    let found = 0
+    for (let count = 0; count < searches; count++) {
+      const isOwn = count % 2 === 0
+      const meant = isOwn
+        ? (own[Math.floor(random() * own.length)] as string)
+        : chosenCode(links + Math.floor(random() * (codes - links)), random)
+      const begun = performance.now()
+      const neighbour = await neighbours.search(0, edited(meant, random))
+      times.push(performance.now() - begun)
+      if (isOwn && neighbour?.code === meant) found++
+    }
+    const { p50, p99 } = timesOf(times)
+    const { table, indexes } = (await sizes()).tables.get('codes') ?? { table: 0, indexes: 0 }
+    return [
+      { figure: `${engine}: p50`, unit: 'ms', spread: spreadOf([p50]) },
+      { figure: `${engine}: p99`, unit: 'ms', spread: spreadOf([p99]), target: under(2) },
+      {
+        figure: `${engine}: codes of links that are found`,
+        unit: '%',
+        spread: spreadOf([(100 * found) / (searches / 2)]),
+        // Others have a second neighbour, or the edit is another code that exists.
+        target: atLeast(95),
+      },
+      {
+        figure: `${engine}: codes with their indexes, without any for this`,
+        unit: 'MB',
+        spread: spreadOf([(table + indexes) / 1e6]),
+      },
+    ]
+  } finally {
+    await db.close()
+    data.remove()
+  }
+}
+
+/** The code with one typing error. */
+function edited(code: string, random: () => number): string {
+  const letters = lettersOf(false)
+  const at = Math.floor(random() * code.length)
+  const letter = letters.charAt(Math.floor(random() * letters.length))
+  const [before, after] = [code.slice(0, at), code.slice(at + 1)]
+  const kind = Math.floor(random() * 4)
+  if (kind === 0) return before + after
+  if (kind === 1) return before + letter + code.slice(at)
+  if (kind === 2 || after === '') return before + letter + after
+  return before + after[0] + code[at] + after.slice(1)
+}
