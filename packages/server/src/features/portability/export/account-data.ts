@@ -67,6 +67,7 @@ export async function* accountDataOf(
     }
   yield lines('tag', (await read(api.tags.list)).data)
   yield lines('utm_template', (await read(api.utmTemplates.list)).data)
+  yield lines('mistyped_code', (await read(api.mistypedCodes.list)).data)
   yield* links(needs, call)
   yield* days(needs, call)
   for await (const page of pages((before) => read(api.audit.list, { before, limit: 100 })))
@@ -133,12 +134,14 @@ async function* links(
     const numbers = some.map(({ number }) => number)
     const styles = await store.stylesOf(caller.workspaceId, numbers)
     const styleOf = new Map(styles.map(({ link_id, ...style }) => [link_id, style]))
+    const aliases = await links.aliasesOf(numbers)
     const planned = await store.plannedPlacements(caller.workspaceId, numbers)
     const plannedOf = new Map(planned.map(({ link_id, planned }) => [link_id, JSON.parse(planned)]))
     yield lines(
       'link',
       some.map(({ number, record }) => ({
         ...record,
+        aliases: aliases.get(number) ?? [],
         qr_settings: styleOf.get(number) ?? null,
         planned_placements: plannedOf.get(number) ?? [],
       })),

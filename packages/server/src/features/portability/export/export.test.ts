@@ -92,6 +92,7 @@ onEachEngine('the export', (instance) => {
       })
       const { call } = await signIn(instance, account)
       await call('POST /webhooks', { body: { url: 'https://example.com/hook', events: ['link.created'] } })
+      await call(`POST /links/${link.short}/aliases`, { body: { code: 'exported-alias' } })
       const app = await newApp(instance, account)
       await tokensFor(instance, await person(instance, account), app)
       await call('POST /shop-items', { body: { title: 'Cup' } })
@@ -129,10 +130,12 @@ onEachEngine('the export', (instance) => {
     test('contains every link with its QR settings, including archived ones, and microsites with their components', async () => {
       const links = of('link')
       expect(links).toHaveLength(3)
-      const { qr_settings, planned_placements, ...record } = links[0]
+      const { aliases, qr_settings, planned_placements, ...record } = links[0]
       expect(record).toEqual((await account.call(`GET /links/${link.short}`)).body.data)
       expect(qr_settings).toMatchObject({ color: '#102030', logo: null })
       expect(planned_placements).toEqual([])
+      expect(aliases).toEqual(['exported-alias'])
+      expect(of('mistyped_code')).toEqual([])
       expect(links[1]).toMatchObject({ status: 'archived', domain: 'go.export.example' })
       expect(of('microsite')[0]).toMatchObject({ id: site.id, views: 1 })
       expect(of('component')[0]).toMatchObject({

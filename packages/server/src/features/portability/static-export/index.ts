@@ -16,7 +16,7 @@ import { SiteFolder } from './site-folder.ts'
 
 export interface StaticExportNeeds {
   run: Run
-  links: Pick<Links, 'page' | 'resolve'>
+  links: Pick<Links, 'page' | 'resolve' | 'aliasesOf'>
   /** The number of a custom domain; null for none. */
   domainOfHost(host: string): Promise<number | null> | number | null
   assets: Pick<Assets, 'read'>
@@ -70,26 +70,31 @@ export class StaticExport {
 
   /** To be called for every account before the first one is written, because nginx ignores the case of map keys. */
   async survey(userId: number): Promise<void> {
-    for await (const { domain, short } of this.linksOf(userId)) {
-      const name = `${domain}/${short}`.toLowerCase()
-      if (this.addresses.has(name)) this.ambiguous.add(name)
-      this.addresses.add(name)
-    }
+    for await (const { link, codes } of this.linksOf(userId))
+      for (const code of codes) {
+        const name = nameOf(link, code)
+        if (this.addresses.has(name)) this.ambiguous.add(name)
+        this.addresses.add(name)
+      }
   }
 
   async write(call: Call): Promise<void> {
     const isBlocked = call.caller.blocked !== null
-    for await (const link of this.linksOf(call.caller.workspaceId)) await this.writeLink(link, isBlocked)
+    for await (const { link, codes } of this.linksOf(call.caller.workspaceId))
+      await this.writeLink(link, codes, isBlocked)
     for await (const { domain, slug, id } of this.micrositesOf(call))
       await this.writeMicrosite({ domain, slug, id, ownerBlocked: isBlocked })
   }
 
-  private async *linksOf(userId: number): AsyncGenerator<Link> {
+  /** The links, each with its own code and then its aliases. */
+  private async *linksOf(userId: number): AsyncGenerator<{ link: Link; codes: string[] }> {
     for (let after = 0; ; ) {
       const links = await this.needs.links.page(userId, after)
       const last = links.at(-1)
       if (!last) return
-      for (const { record } of links) yield record
+      const aliases = await this.needs.links.aliasesOf(links.map(({ number }) => number))
+      for (const { number, record } of links)
+        yield { link: record, codes: [record.short, ...(aliases.get(number) ?? [])] }
       after = last.number
     }
   }
@@ -103,18 +108,22 @@ export class StaticExport {
     }
   }
 
-  private async writeLink(link: Link, ownerBlocked: boolean): Promise<void> {
+  private async writeLink(link: Link, codes: readonly string[], ownerBlocked: boolean): Promise<void> {
     const { domain, short } = link
-    const name = `${domain}/${short}`.toLowerCase()
     const location = plainLocation(link)
-    const isNew = !this.addresses.has(name)
+    const isNew = codes.some((code) => !this.addresses.has(nameOf(link, code)))
     const reason =
       reasonAgainst(link, ownerBlocked) ??
       (plainDomain.test(domain) ? null : "a domain that can't be written to files") ??
       (isNew ? 'created during the export' : null) ??
       ((await this.redirectsEveryPerson(link)) ? null : hasCondition)
     if (reason === null && location !== null) {
-      this.site(domain).redirect({ code: short, location, isCaseSensitive: this.ambiguous.has(name) })
+      for (const code of codes)
+        this.site(domain).redirect({
+          code,
+          location,
+          isCaseSensitive: this.ambiguous.has(nameOf(link, code)),
+        })
       this.summary.links++
       if (link.preview)
         this.leaveOut(
@@ -225,6 +234,11 @@ export class StaticExport {
     }
     file.end()
   }
+}
+
+/** An address in lower case. */
+function nameOf({ domain }: Link, code: string): string {
+  return `${domain}/${code}`.toLowerCase()
 }
 
 async function contentOf({ content }: StaticFile): Promise<Uint8Array> {
