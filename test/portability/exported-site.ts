@@ -74,6 +74,9 @@ async function createLinks(instance: Instance, account: Account): Promise<string
     (await account.link({ custom_slug: 'with-card', long_url: 'https://plain.example/card', ...withCard }))
       .short,
   )
+  const { call } = await signIn(instance, account)
+  const alias = await call('POST /links/hostile-0/aliases', { body: { code: 'hostile-alias' } })
+  codes.push(alias.body.data.code)
   await account.link({
     custom_slug: 'there',
     domain_alias: 'go.static.example',

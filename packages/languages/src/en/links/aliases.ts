@@ -23,7 +23,7 @@ export const mistypedCodes = {
   list: 'Mistyped codes',
   asked: (people: string) => `${people} people asked for it`,
   askedOnce: '1 person asked for it',
-  last: (when: string) => `last ${when}`,
+  last: (when: string) => `most recently ${when}`,
   meant: 'Probably meant:',
   makeAlias: 'Make it an alias',
   made: (code: string, short: string) => `${code} now leads to the same page as ${short}`,

@@ -63,7 +63,9 @@ describe('an account as files for web servers', () => {
     const lines = readFileSync(join(join(site.host, 'public'), '_redirects'), 'utf8')
       .trimEnd()
       .split('\n')
-    expect(lines).toHaveLength(hostile.length + 6)
+    expect(lines).toHaveLength(hostile.length + 7)
+    const leads = (code: string) => lines.find((line) => line.startsWith(`/${code} `))?.split(' ')[1]
+    expect(leads('hostile-alias')).toBe(leads('hostile-0'))
     for (const line of lines) expect(line).toMatch(/^\/[A-Za-z0-9_-]{1,48} https:\/\/[\x21-\x7e]+ 302$/)
   })
 
