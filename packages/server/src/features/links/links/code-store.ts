@@ -63,8 +63,8 @@ export class CodeStore {
           .on('deleted_things.purged', '=', 0),
       )
       .select('deleted_things.subject as held')
-      .where('domain_id', '=', domainId)
-      .where('code', '=', storedCode(domainId, code))
+      .where('codes.domain_id', '=', domainId)
+      .where('codes.code', '=', storedCode(domainId, code))
       .unionAll(
         this.db.read
           .selectFrom('code_aliases')
