@@ -240,7 +240,8 @@ export class CheckStore {
         .updateTable('link_checks')
         .set({ due_at: firstSlot(now) })
         .where('link_id', 'in', some)
-        .where('due_at', 'is', null)
+        // One may have been asked for meanwhile. Computed, so that SQLite finds the rows by their numbers.
+        .where((where) => where(where.fn.coalesce('due_at', sql.lit(-1)), '=', sql.lit(-1)))
         .execute(),
     )
     return true
