@@ -31,7 +31,7 @@ export function Section({ title, summary, isLazy, hasError, children }: FoldedPr
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 rounded-control px-3 text-sm font-medium">
         <ChevronRight className="size-4 shrink-0 text-soft transition-transform group-open:rotate-90" />
         <span className="shrink-0">{title}</span>
-        <span dir="auto" className="ml-auto min-w-0 truncate font-normal text-soft">
+        <span dir="auto" className="min-w-0 flex-1 truncate text-right font-normal text-soft">
           {summary || unset}
         </span>
       </summary>
