@@ -62,6 +62,7 @@ onOneEngine('the paths of the API', (instance) => {
   let short: string
   let slug: string
   let componentId: string
+  let versionId: string
   /** Of a tag. */
   let id: string
   // Separate ones for deletions, so that the other requests keep theirs.
@@ -69,6 +70,7 @@ onOneEngine('the paths of the API', (instance) => {
 
   const parameters = (method: string) => ({
     short,
+    versionId,
     slug,
     componentId,
     id,
@@ -89,6 +91,8 @@ onOneEngine('the paths of the API', (instance) => {
       return { slug, componentId: (await componentsOf(account, slug).add('TEXT')).id as string }
     }
     ;({ slug, componentId } = await site())
+    await account.call(`POST /microsites/${slug}/publish`)
+    versionId = (await account.call(`GET /microsites/${slug}/versions`)).body.data[0].id
     doomed = await site()
   })
 

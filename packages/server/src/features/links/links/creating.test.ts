@@ -35,6 +35,7 @@ onEachEngine('creating a link', (instance) => {
         tags: [],
         preview: null,
         archived_at: null,
+        broken_at: null,
         blocked_at: null,
         blocked_reason: null,
         clicks: 0,
