@@ -173,6 +173,29 @@ onEachEngine('undoing changes of microsites', (instance) => {
     expect((await instance.visit(`/${slug}`)).status).toBe(200)
   })
 
+  test('an administrator finds no deleted microsite, and blocks none', async () => {
+    const account = await instance.account()
+    const { slug, id } = await filled(account)
+    const answer = await account.call(`DELETE /microsites/${slug}`)
+    const { call } = await signIn(instance, await instance.account({ administrator: true }))
+    const block = await call(`POST /administration/microsites/${id}/block`, { body: { reason: 'Spam.' } })
+    expect(outcome(block)).toStrictEqual([404, 'not_found'])
+    expect((await undo(account, tokenOf(answer))).status).toBe(200)
+    expect((await instance.visit(`/${slug}`)).status).toBe(200)
+  })
+
+  test('removing its domain ends the undo of a deletion', async () => {
+    const account = await instance.account()
+    const host = `gone-${instance.engine}.example.com`
+    await account.domain(host)
+    const { slug } = await filled(account, { domain_alias: host })
+    const answer = await account.call(`DELETE /microsites/${slug}`)
+    const { call } = await signIn(instance, account)
+    const [{ id }] = (await call('GET /domains')).body.data
+    expect((await call(`DELETE /domains/${id}`)).status).toBe(200)
+    expect(outcome(await undo(account, tokenOf(answer)))).toStrictEqual(conflict)
+  })
+
   test('a hidden page comes back hidden', async () => {
     const account = await instance.account()
     const { slug } = await filled(account)
