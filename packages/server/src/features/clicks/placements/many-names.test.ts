@@ -56,6 +56,8 @@ describe.each([...engines])('a link with thousands of made-up placements, on %s'
       ['Never clicked', 0],
     ])
     expect(sumOf(data.placements) + data.other).toBe(visits + 2)
+    const days = await ask<{ counts: string }>(instance.database, 'select counts from placement_days')
+    for (const { counts } of days) expect(JSON.parse(counts).length).toBeLessThanOrEqual(mostNames + 1)
     await instance.stop()
     await instance.database.remove()
   }, 120_000)
