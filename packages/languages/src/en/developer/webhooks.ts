@@ -15,6 +15,8 @@ export const webhooks = {
     'link.created': 'A link is created, alone or in bulk',
     'link.updated': "A link's destinations, card, title, tags, short code or domain is changed",
     'link.archived': 'A link is archived, manually or on its archive date',
+    'link.deleted': 'A link is deleted for good',
+    'link.restored': 'The deletion of a link is undone',
     'link.broken': 'The destination of a watched link has failed three checks over 48 hours',
     'link.recovered': 'The destination of a broken link works again',
     'link.clicked': 'Someone is redirected: one event for each click',

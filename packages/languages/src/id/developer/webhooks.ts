@@ -18,6 +18,8 @@ export const webhooks: AllMessages['webhooks'] = {
     'link.created': 'Tautan dibuat, satu per satu atau sekaligus banyak',
     'link.updated': 'Tujuan, kartu, judul, tag, kode pendek, atau domain tautan diubah',
     'link.archived': 'Tautan diarsipkan, secara manual atau pada tanggal arsipnya',
+    'link.deleted': 'Tautan dihapus permanen',
+    'link.restored': 'Penghapusan tautan dibatalkan',
     'link.broken': 'Tujuan tautan yang dipantau gagal dalam tiga pemeriksaan selama 48 jam',
     'link.recovered': 'Tujuan tautan yang rusak berfungsi kembali',
     'link.clicked': 'Seseorang dialihkan: satu peristiwa untuk tiap klik',
