@@ -148,8 +148,8 @@ onOneEngine('history and undo in the dashboard', (instance) => {
       expect(said).toEqual([
         'Destination was: − https:// exampel.com/spring now: + https:// example.com/spring',
         'Password removed',
-        'Tags was: − ads and spring now: + spring',
         'Rules was: − If the country is Germany → example.com/de now: + none',
+        'Tags was: − ads and spring now: + spring',
       ])
       expect(await axeFindings(page)).toEqual([])
       expect((await linkOf(account, id)).long_url).toBe(wrong)

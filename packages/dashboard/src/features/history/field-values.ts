@@ -47,30 +47,23 @@ function cardLines({ title, description, image }: NonNullable<Link['preview']>, 
 
 /** How two states of a link differ: what leads from one to the other, as a history says it. */
 export function differences(from: Link, to: Link): FieldChange[] {
-  return fieldsOfLinks.flatMap((field): FieldChange[] => {
+  const fields = (Object.keys(to) as (keyof Link)[]).filter((field) => !following.has(field))
+  return fields.flatMap((field): FieldChange[] => {
     const [before, after] = [from[field], to[field]]
     return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ field, from: before, to: after }]
   })
 }
 
-const fieldsOfLinks = [
-  'long_url',
-  'title',
-  'short',
-  'domain',
-  'has_password',
-  'tags',
-  'rules',
-  'starts_at',
-  'expired_at',
-  'archive_at',
-  'archived_at',
-  'max_clicks',
-  'disposable',
-  'adult',
-  'ended_url',
-  'forward_query',
-  'forward_path',
-  'preview',
-  'note',
-] as const satisfies (keyof Link)[]
+/** Fields that follow from others, from visits, from checks or from time. */
+const following = new Set<keyof Link>([
+  'id',
+  'short_url',
+  'status',
+  'max_clicks_used',
+  'broken_at',
+  'blocked_at',
+  'blocked_reason',
+  'clicks',
+  'created_at',
+  'updated_at',
+])
