@@ -37,7 +37,7 @@ test('the edits of a code are those of one letter, and no others', () => {
   const words = (length: number): string[] =>
     length === 0 ? [''] : words(length - 1).flatMap((word) => [...letters].map((letter) => word + letter))
   const near = [2, 3, 4].flatMap(words).filter((word) => distance(word, 'abc') === 1)
-  expect([...edits].sort()).toEqual(near.sort())
+  expect([...new Set(edits)].sort()).toEqual(near.sort())
   expect(lettersOf(false)).toHaveLength(64)
 })
 

@@ -1,5 +1,5 @@
 // The SQL that finds the neighbours of a mistyped code: it walks the primary keys of codes, and needs no index of its own.
-import { CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { CompiledQuery } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
@@ -32,7 +32,8 @@ interface ListForms {
   parameter(number: number): string
   /** The list as a table with the column `prefix`. */
   table(number: number): string
-  among(number: number): string
+  /** Where the list has codes of this table. */
+  among(codes: string, number: number): string
   collected(columns: string): string
   pass(values: readonly string[]): unknown
 }
@@ -40,7 +41,8 @@ interface ListForms {
 const sqliteLists: ListForms = {
   parameter: (number) => `?${number}`,
   table: (number) => `(select value as prefix from json_each(?${number})) as wanted`,
-  among: (number) => `in (select value from json_each(?${number}))`,
+  among: (codes, number) =>
+    `from json_each(?${number}) as wanted cross join ${codes} on ${codes}.code = wanted.value where`,
   collected: (columns) => `json_group_array(json_array(${columns}))`,
   pass: (values) => JSON.stringify(values),
 }
@@ -48,7 +50,7 @@ const sqliteLists: ListForms = {
 const postgresLists: ListForms = {
   parameter: (number) => `$${number}`,
   table: (number) => `unnest(cast($${number} as text[])) as wanted (prefix)`,
-  among: (number) => `= any(cast($${number} as text[]))`,
+  among: (codes, number) => `from ${codes} where ${codes}.code = any(cast($${number} as text[])) and`,
   collected: (columns) => `cast(coalesce(json_agg(json_build_array(${columns})), '[]') as text)`,
   pass: (values) => values,
 }
@@ -59,13 +61,15 @@ export class NeighbourStore {
   private readonly lists: ListForms
   private readonly beginning: Lookup
   private readonly existing: Lookup
+  private readonly allowing: Lookup
 
-  constructor(private readonly db: Database) {
+  constructor(db: Database) {
     this.lists = db.engine === 'sqlite' ? sqliteLists : postgresLists
     // Planning them takes PostgreSQL longer than running them.
     const prepare = (text: string): Lookup => db.prepare({ compile: () => CompiledQuery.raw(text) })
     this.beginning = prepare(beginningsIn(this.lists))
     this.existing = prepare(existingIn(this.lists))
+    this.allowing = prepare(allowedIn(this.lists))
   }
 
   /**
@@ -91,39 +95,13 @@ export class NeighbourStore {
   }
 
   private async allowed(domainId: number, codes: string[], now: number): Promise<OfferedCode[]> {
-    // A link that was imported has the code that another program made, perhaps at random.
-    const { rows } = await sql<OfferedCode>`
-      with found as (
-        select code, link_id, microsite_id from codes
-        where domain_id = ${domainId} and code ${this.among(codes)}
-          and not exists (select 1 from imported_links where imported_links.link_id = codes.link_id)
-        union all
-        select code, link_id, null from code_aliases where domain_id = ${domainId} and code ${this.among(codes)}
-      )
-      select found.code, links.user_id, links.id as link_id, found.microsite_id, own.code as own_code
-      from found join links on links.id = found.link_id
-        join codes as own on own.link_id = links.id
-        join workspaces on workspaces.id = links.user_id
-      where links.user_id > 0 and workspaces.deleted_at is null and workspaces.blocked_at is null
-        and links.password_hash is null and links.disposable = 0 and links.consumed_at is null
-        and links.archived_at is null and links.blocked_at is null
-        and (links.max_clicks is null or links.max_clicks_used < links.max_clicks)
-        and (links.starts_at is null or links.starts_at <= ${now})
-        and (links.expired_at is null or links.expired_at > ${now})
-      union all
-      select found.code, microsites.user_id, null, microsites.id, null
-      from found join microsites on microsites.id = found.microsite_id
-        join workspaces on workspaces.id = microsites.user_id
-      where workspaces.deleted_at is null and workspaces.blocked_at is null and microsites.blocked_at is null
-        and microsites.published_at is not null and microsites.hidden = 0 and microsites.deleted_at is null
-    `.execute(this.db.read)
-    return rows
-  }
-
-  private among(values: readonly string[]): RawBuilder<unknown> {
-    return this.db.engine === 'sqlite'
-      ? sql`in (select value from json_each(${JSON.stringify(values)}))`
-      : sql`= any(${values}::text[])`
+    const row = await this.allowing(domainId, this.lists.pass(codes), now)
+    type Columns = [string, number, number | null, number | null, string | null]
+    return (JSON.parse(row?.found ?? '[]') as Columns[]).map(
+      ([code, user_id, link_id, microsite_id, own_code]) => ({
+        ...{ code, user_id, link_id, microsite_id, own_code },
+      }),
+    )
   }
 }
 
@@ -167,11 +145,44 @@ function beginningsIn({ parameter, table, collected }: ListForms): string {
 
 /** Parameters: the domain's number and the codes. */
 function existingIn({ parameter, among, collected }: ListForms): string {
-  const domain = `cast(${parameter(1)} as bigint)`
+  const found = (codes: string) =>
+    `select ${codes}.code ${among(codes, 2)} ${codes}.domain_id = cast(${parameter(1)} as bigint)`
   return `
     select ${collected('code')} as found from (
-      select code from codes where domain_id = ${domain} and code ${among(2)}
-      union all
-      select code from code_aliases where domain_id = ${domain} and code ${among(2)}
+      ${found('codes')} union all ${found('code_aliases')}
     ) as existing`
+}
+
+/**
+ * Parameters: the domain's number, codes that exist there, and the time in Unix seconds. A link that was imported has the code
+ * that another program made, perhaps at random.
+ */
+function allowedIn({ parameter, among, collected }: ListForms): string {
+  const domain = `cast(${parameter(1)} as bigint)`
+  const now = `cast(${parameter(3)} as bigint)`
+  return `
+    with found as (
+      select codes.code, link_id, microsite_id ${among('codes', 2)} codes.domain_id = ${domain}
+        and not exists (select 1 from imported_links where imported_links.link_id = codes.link_id)
+      union all
+      select code_aliases.code, link_id, null ${among('code_aliases', 2)} code_aliases.domain_id = ${domain}
+    )
+    select ${collected('code, user_id, link_id, microsite_id, own_code')} as found from (
+      select found.code, links.user_id, links.id as link_id, found.microsite_id, own.code as own_code
+      from found join links on links.id = found.link_id
+        join codes as own on own.link_id = links.id
+        join workspaces on workspaces.id = links.user_id
+      where links.user_id > 0 and workspaces.deleted_at is null and workspaces.blocked_at is null
+        and links.password_hash is null and links.disposable = 0 and links.consumed_at is null
+        and links.archived_at is null and links.blocked_at is null
+        and (links.max_clicks is null or links.max_clicks_used < links.max_clicks)
+        and (links.starts_at is null or links.starts_at <= ${now})
+        and (links.expired_at is null or links.expired_at > ${now})
+      union all
+      select found.code, microsites.user_id, null, microsites.id, null
+      from found join microsites on microsites.id = found.microsite_id
+        join workspaces on workspaces.id = microsites.user_id
+      where workspaces.deleted_at is null and workspaces.blocked_at is null and microsites.blocked_at is null
+        and microsites.published_at is not null and microsites.hidden = 0 and microsites.deleted_at is null
+    ) as allowed`
 }

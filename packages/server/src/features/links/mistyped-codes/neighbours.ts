@@ -52,8 +52,8 @@ export class Neighbours {
     const { after, variants } = await store.beginnings(domainId, code, from)
     after.fill(letters, 0, from)
     const edits = editsOf(code, after)
-    for (const variant of variants) if (variant !== code && mayBeOffered(variant)) edits.add(variant)
-    return edits.size === 0 ? null : onlyOne(await store.offered(domainId, [...edits], clock.now()))
+    for (const variant of variants) if (variant !== code && mayBeOffered(variant)) edits.push(variant)
+    return edits.length === 0 ? null : onlyOne(await store.offered(domainId, edits, clock.now()))
   }
 
   private take(): boolean {
