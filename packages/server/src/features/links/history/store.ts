@@ -64,7 +64,10 @@ export class HistoryStore {
       .orderBy('revision', 'desc')
       .execute()
     let sum = 0
-    const first = rows.find(({ characters }) => (sum += Number(characters)) > most)
+    const first = rows.find(({ characters }) => {
+      sum += Number(characters)
+      return sum > most
+    })
     if (first) await this.deleteUpTo(tx, subject, first.revision)
   }
 
