@@ -49,7 +49,7 @@ onOneEngine('the rules of a link', (instance) => {
     await inDashboard(chrome, instance, owner, async ({ page, open }) => {
       await open(`/links?link=${link.id}`)
       const { keyboard } = page
-      await panel(page).locator('summary').first().focus()
+      await panel(page).locator('summary', { hasText: 'Rules' }).first().focus()
       await keyboard.press('Enter')
       await page.getByRole('button', { name: 'A country' }).press('Enter')
       await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'combobox')

@@ -11,6 +11,7 @@ export const dashboardPages: DashboardPage[] = [
   { name: 'link', path: '/links?link=LINK' },
   { name: 'bulk', path: '/links/bulk' },
   { name: 'tags', path: '/links/tags' },
+  { name: 'broken', path: '/links/broken' },
   { name: 'mistyped-codes', path: '/links/mistyped' },
   { name: 'sheet', path: '/links/sheet?link=LINK' },
   { name: 'statistics', path: '/statistics' },
