@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { eventTypes } from '@linnet/contract'
+import { eventTypes, usualEvents } from '@linnet/contract'
 import { signIn } from '../test/accounts/sign-in.ts'
 import { needs } from '../test/command/requirements.ts'
 import { type Instance, startInstance } from '../test/instance.ts'
@@ -191,7 +191,9 @@ describe('the payloads', () => {
     await account.call(`GET /links/${short}/stats/lifetime`)
     await account.call(`DELETE /links/${short}`)
     await account.call('POST /microsites', { body: { slug: 'ana', title: 'Ana', kind: 'portfolio' } })
-    for (const type of eventTypes) {
+    const deleted = await account.call(`POST /links/${short}/delete`)
+    await account.call('POST /undo', { body: { token: deleted.headers.get('undo-token') } })
+    for (const type of [...usualEvents, 'link.deleted', 'link.restored'] as const) {
       const { event } = await receiver.next((arrival) => arrival.headers['x-svc-event'] === type)
       sent.set(type, event)
     }
@@ -202,15 +204,27 @@ describe('the payloads', () => {
     await receiver?.stop()
   })
 
-  test.each([...eventTypes])('%s has the fields that are sent, with the same types', (type) => {
+  const documentedOf = (type: string) => {
     const block = new RegExp(
       `^### \`${RegExp.escape(type)}\`$[\\s\\S]*?^\`\`\`json\n([\\s\\S]*?)^\`\`\`$`,
       'm',
     )
-    const documented = JSON.parse(block.exec(document)?.[1] ?? 'null')
+    return JSON.parse(block.exec(document)?.[1] ?? 'null')
+  }
+
+  test.each([...usualEvents])('%s has the fields that are sent, with the same types', (type) => {
+    const documented = documentedOf(type)
     expect(documented.type).toBe(type)
     expect(shapeOf(sent.get(type))).toEqual(shapeOf(documented))
   })
+
+  // Nothing is broken here: features/links/link-health/ tests those events.
+  test.each(['link.deleted', 'link.restored'])(
+    '%s has the record of the link, as link.archived has',
+    (type) => {
+      expect(shapeOf(sent.get(type).data)).toEqual(shapeOf(documentedOf('link.archived').data))
+    },
+  )
 
   test('a scan emits two events, for the same click', () => {
     expect(sent.get('qr.scanned').data).toEqual(sent.get('link.clicked').data)

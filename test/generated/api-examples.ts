@@ -287,6 +287,7 @@ function normalized(examples: RecordedExamples, { url, clock }: Instance): Recor
     .replaceAll(clock.day(-1), yesterday)
     .replace(/\b([a-z]{3})_01[0-9a-z]{20,}/g, idOf)
     .replace(/ \d\d:\d\d UTC/g, ' 18:30 UTC')
+    .replace(/\/web\/\d{14}\//g, '/web/20261120183000/')
     .replace(/\b(linnet_[a-z]+_)[A-Za-z0-9_-]{20,}/g, '$1k3v9x2m7q5w8r4t6z1b0c3d2f5g7h9j8')
     .replace(/\b(whsec_)[A-Za-z0-9+/=]{20,}/g, '$1MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=')
   return JSON.parse(text, (key, value: unknown) => {
