@@ -89,9 +89,9 @@ function sampleClick({ id, short, domain, long_url, created_at }: Link, qr: bool
       referer: 'direct',
       bot: false,
       qr,
+      placement: null,
       rule: null,
       destination: null,
-      placement: null,
       not_counted: null,
     },
   }
