@@ -1,6 +1,6 @@
 // Bundles as a server caches them on disk, for tests that damage them.
 import { expect } from 'bun:test'
-import { readdir, rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Bundle, createBundles } from '../packages/server/src/features/dashboard/bundles.ts'
 
@@ -16,6 +16,16 @@ export async function missing(bundle: Bundle): Promise<string[]> {
   ])
   const isThere = await Promise.all(paths.map((path) => Bun.file(path).exists()))
   return paths.filter((_, index) => !isThere[index])
+}
+
+/** The bundle in the cache is whole, so another server uses it as it is. */
+export async function expectKept(cache: string, program: string): Promise<void> {
+  const { script } = await bundles([cache], program)()
+  const [name] = await readdir(cache)
+  const madeAt = async () => (await stat(join(cache, `${name}`, 'manifest.json'))).mtimeMs
+  const before = await madeAt()
+  expect((await bundles([cache], program)()).script).toBe(script)
+  expect(await madeAt()).toBe(before)
 }
 
 /** Builds a bundle, deletes part of it, and has two servers rebuild it at once. */

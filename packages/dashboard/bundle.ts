@@ -73,6 +73,8 @@ async function bundle(partial: string): Promise<void> {
     metafile: true,
   })
   const names = result.outputs.map(({ path }) => basename(path))
+  // The bundler writes an empty file for a chunk without code, which would look like an incomplete bundle.
+  for (const { path, size } of result.outputs) if (size === 0) await Bun.write(path, '\n')
   const entry = result.outputs.find(({ kind }) => kind === 'entry-point')
   const script = basename(entry?.path ?? '')
   const stylesheet = names.find((name) => name.endsWith('.css')) ?? ''
