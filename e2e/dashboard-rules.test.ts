@@ -64,7 +64,13 @@ onOneEngine('the rules of a link', (instance) => {
       await keyboard.press('Escape')
       await page.getByRole('button', { name: 'Add condition' }).press('Enter')
       await page.getByRole('menuitem', { name: 'Days of the week and times of day' }).press('Enter')
+      // The menu moves the focus when it has closed, and would take a key that is pressed before.
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      await page.waitForFunction(
+        () => document.activeElement !== document.body && !document.activeElement?.closest('[role=menu]'),
+      )
       await page.getByRole('button', { name: 'Saturday' }).press('Space')
+      await page.getByRole('button', { name: 'Saturday', pressed: true }).waitFor()
       await field(page, 'Time zone').selectOption('Europe/Berlin')
       await page.getByRole('button', { name: 'Remove Austria' }).press('Enter')
       await field(page, 'Go to').fill('https://example.com/weekend')
