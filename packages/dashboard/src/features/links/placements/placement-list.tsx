@@ -196,6 +196,6 @@ function PlacementRow({ link, placement, clicks, onPlan }: PlacementRowProps) {
 
 /** A name that every file system takes. */
 function fileName(name: string): string {
-  const plain = name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '')
+  const plain = (name.match(/[\p{L}\p{N}]+/gu) ?? []).join('-')
   return plain.slice(0, 40) || 'placement'
 }
