@@ -60,6 +60,14 @@ const ChangeId = z.string().meta({
   examples: ['chg_01k9xq3v5m8e6t2w4y7z0a1b2c'],
 })
 
+const undoFields = {
+  undone: z.boolean().meta({ description: 'Whether this change was undone', examples: [false] }),
+  undoes: z
+    .string()
+    .nullable()
+    .meta({ description: 'The id of the change that this one undid', examples: [null] }),
+}
+
 const entryFields = {
   id: ChangeId,
   at: UnixTime,
@@ -68,11 +76,7 @@ const entryFields = {
   changes: z.array(FieldChange).meta({
     description: 'Fields as in the record. Instead of the password, has_password tells whether there is one.',
   }),
-  undone: z.boolean().meta({ description: 'Whether this change was undone', examples: [false] }),
-  undoes: z
-    .string()
-    .nullable()
-    .meta({ description: 'The id of the change that this one undid', examples: [null] }),
+  ...undoFields,
 }
 
 export const HistoryEntry = z.object(entryFields).meta({ id: 'HistoryEntry' })
@@ -259,8 +263,7 @@ export const Change = z
       description: 'The first 20 things that it changed',
     }),
     total: z.int().meta({ description: 'How many things it changed' }),
-    undone: z.boolean(),
-    undoes: z.string().nullable(),
+    ...undoFields,
     undoable_until: UnixTime.nullable().meta({ description: 'null if it can no longer be undone' }),
   })
   .meta({ id: 'Change' })

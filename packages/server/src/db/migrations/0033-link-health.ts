@@ -81,7 +81,8 @@ const triggers = [
   {
     name: 'links_watched_elsewhere',
     event: 'update of user_id on links',
-    when: 'old.user_id <> new.user_id',
+    // A deleted link belongs to nobody for an hour, and what was found about it comes back with it.
+    when: 'old.user_id <> new.user_id and old.user_id > 0 and new.user_id > 0',
     work: move,
   },
 ]

@@ -70,6 +70,11 @@ export async function execute(
   }
   const repeatable = repeatableOf(operation, input, call, now)
   const change = changeOf(call.caller, { isAgent: call.isAgent ?? false, now })
+  const dryRun: RunTransaction = async (work) => {
+    const result = await rolledBack(needs.transaction, work)
+    change.isRecorded = false
+    return result
+  }
   const context: RequestContext = {
     caller: call.caller,
     now,
@@ -79,11 +84,7 @@ export async function execute(
     device: call.device,
     setDevice: call.setDevice,
     once: (work) => (repeatable ? needs.idempotency.once(repeatable, work) : needs.transaction(work)),
-    async dryRun(work) {
-      const result = await rolledBack(needs.transaction, work)
-      change.isRecorded = false
-      return result
-    },
+    transaction: (isDryRun) => (isDryRun ? dryRun : needs.transaction),
     change,
   }
   // Before any rule is applied, so that changes since the first response don't affect it.

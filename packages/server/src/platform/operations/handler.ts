@@ -1,7 +1,7 @@
 // The handlers of operations: functions of validated input and a context, never of a request.
 import type { AnswerOf, InputOf, Operation, Role, Scope } from '@linnet/contract'
 import type { Language } from '@linnet/languages'
-import type { Tx } from '../transaction.ts'
+import type { RunTransaction, Tx } from '../transaction.ts'
 import type { Change } from './change.ts'
 
 /** Where a request comes from, and from whom: for limits, for the list of sessions and for the audit log. */
@@ -73,8 +73,8 @@ export interface RequestContext extends Call {
    * within 24 hours gets the same one without running anything again.
    */
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Runs `work` in a transaction that is rolled back: it returns what would be, and changes nothing. */
-  dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** How to run a transaction: as usual or, for a dry run, so that it returns what would be, and is rolled back. */
+  transaction(isDryRun?: boolean): RunTransaction
   /** What the request changes, for the history. */
   change: Change
 }

@@ -13,7 +13,7 @@ import type { Database } from '../../../db/database.ts'
 import type { Module } from '../../../module.ts'
 import type { Change } from '../../../platform/operations/change.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
-import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
+import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { type NameOf, namesOf } from './actors.ts'
 import { historyOperations } from './operations.ts'
@@ -21,7 +21,7 @@ import { type DeletedThing, type HistoryRow, HistoryStore, type NewEntry } from 
 import type { EntryKind, Undoer } from './undoer.ts'
 
 export type { DeletedThing, HistoryRow } from './store.ts'
-export type { EntryKind, Undoer, Undoing } from './undoer.ts'
+export { type EntryKind, isOwn, type Undoer, type Undoing } from './undoer.ts'
 
 /** The number of the workspace of what was deleted within the last hour. Nobody belongs to it. */
 export const workspaceOfDeleted = -1
@@ -97,7 +97,7 @@ const deletedAtOnce = 200
 const longChanges = 20_000
 const mostCharacters = 4_000_000
 
-export function createHistory({ db }: { db: Database; clock: Clock }): History {
+export function createHistory({ db }: { db: Database }): History {
   const store = new HistoryStore(db)
   const undoers = new Map<EntryKind, Undoer>()
   const undoerOf = (kind: string) => {
@@ -124,23 +124,22 @@ export function createHistory({ db }: { db: Database; clock: Clock }): History {
       change.isRecorded = true
     },
     async page(subject, { before, limit }) {
-      const all = await store.ofSubject(null, subject, null, mostHistoryEntries)
-      const previous = all.findIndex(({ change_id }) => change_id === before)
-      // The entry of the cursor may have been the oldest one, and be gone by now.
-      const start = before !== undefined && previous < 0 ? all.length : previous + 1
-      const rows = all.slice(start, start + limit)
-      const isLast = start + limit >= all.length
+      const found = await store.ofSubject(null, subject, { before, most: limit + 1 })
+      const rows = found.slice(0, limit)
+      const isLast = found.length <= limit
+      const last = rows.at(-1)
       const names = await namesOf(store, rows)
       return {
         entries: rows.map((row) => entryRecord(row, names, undoerOf(row.kind).shown(row))),
-        next: isLast ? null : (rows.at(-1)?.change_id ?? null),
-        isWhole: isLast && (all.at(-1)?.revision ?? 1) === 1,
+        next: isLast ? null : (last?.change_id ?? null),
+        // Without any entry, nothing has changed since it was created.
+        isWhole: isLast && (last ? last.revision === 1 : before === undefined),
       }
     },
     names: (entries) => namesOf(store, entries),
-    entries: (tx, subject) => store.ofSubject(tx, subject, null, mostHistoryEntries),
+    entries: (tx, subject) => store.ofSubject(tx, subject, { most: mostHistoryEntries }),
     async since(tx, { subject, revision: from }) {
-      const all = await store.ofSubject(tx, subject, null, mostHistoryEntries)
+      const all = await store.ofSubject(tx, subject, { most: mostHistoryEntries })
       return stillDone(all.filter(({ revision }) => revision > from))
     },
     registerUndoer: (kind, undoer) => void undoers.set(kind, undoer),

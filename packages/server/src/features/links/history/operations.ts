@@ -8,13 +8,14 @@ import {
   Refusal,
   undoSeconds,
 } from '@linnet/contract'
+import { TimeSlicer } from '../../../platform/concurrency/time-slicer.ts'
 import { changeOf } from '../../../platform/operations/change.ts'
 import type { Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { isKey, type NameOf, namesOf } from './actors.ts'
 import type { HistoryRow, HistoryStore } from './store.ts'
-import type { EntryKind, Undoer } from './undoer.ts'
+import { type EntryKind, isOwn, type Undoer } from './undoer.ts'
 
 interface HistoryNeeds {
   store: HistoryStore
@@ -64,7 +65,7 @@ async function undoChange(
   if (!entries.every((entry) => undoerOf(entry.kind).isUndoable(entry)))
     throw new Refusal('undo_conflict', 'A move to another workspace can’t be undone. Move the links back.')
   for (const entry of entries)
-    for (const scope of undoerOf(entry.kind).scopes(entry, isOwn(entry, context)))
+    for (const scope of undoerOf(entry.kind).scopes(entry, isOwn(entry, change)))
       if (!caller.scopes.has(scope)) throw lacksScope(scope, 'Undoing this change')
   const undoing = { undoes: token, context }
   for (const [kind, ofKind] of Map.groupBy(entries, (entry) => entry.kind))
@@ -73,14 +74,15 @@ async function undoChange(
     const marked = await store.markUndone(tx, { userId, changeId: token, by: change.id })
     if (marked !== entries.length) throw alreadyUndone()
     const things: ChangedThing[] = []
-    for (const entry of entries) things.push(await undoerOf(entry.kind).putBack(tx, entry, undoing))
+    const slices = new TimeSlicer(Number.POSITIVE_INFINITY)
+    for (const entry of entries) {
+      things.push(await undoerOf(entry.kind).putBack(tx, entry, undoing))
+      // There may be a thousand.
+      await slices.yieldIfDue()
+    }
     return things
   }
-  return await (isDryRun ? context.dryRun(putBack) : store.transaction(putBack))
-}
-
-function isOwn({ actor_kind, actor_id }: HistoryRow, { change: { by } }: RequestContext): boolean {
-  return actor_kind === by.kind && actor_id === by.id
+  return await context.transaction(isDryRun)(putBack)
 }
 
 function requireUndoable(entries: readonly HistoryRow[], now: number): void {

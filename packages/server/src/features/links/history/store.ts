@@ -71,13 +71,28 @@ export class HistoryStore {
     if (first) await this.deleteUpTo(tx, subject, first.revision)
   }
 
-  /** Entries of a subject, the newest first, from the one before this revision (null: the newest). */
-  ofSubject(tx: Tx | null, subject: number, before: number | null, most: number): Promise<HistoryRow[]> {
+  /**
+   * Entries of a subject, the newest first, before the one of this change; none if it has no such entry any more, because that
+   * was the oldest one.
+   */
+  ofSubject(
+    tx: Tx | null,
+    subject: number,
+    { before, most }: { before?: string; most: number },
+  ): Promise<HistoryRow[]> {
     return (tx ? within(tx) : this.db.read)
       .selectFrom('history')
       .selectAll()
       .where('subject', '=', subject)
-      .$if(before !== null, (query) => query.where('revision', '<', before ?? 0))
+      .$if(before !== undefined, (query) =>
+        query.where('revision', '<', (of) =>
+          of
+            .selectFrom('history as known')
+            .select((select) => select.fn.max('known.revision').as('revision'))
+            .where('known.subject', '=', subject)
+            .where('known.change_id', '=', before ?? ''),
+        ),
+      )
       .orderBy('revision', 'desc')
       .limit(most)
       .execute()

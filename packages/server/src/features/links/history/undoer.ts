@@ -1,5 +1,6 @@
 // How entries of the history are shown and undone. Each kind of entry has one undoer, which its feature registers.
 import type { ChangedThing, FieldChange, Scope } from '@linnet/contract'
+import type { Change } from '../../../platform/operations/change.ts'
 import type { RequestContext } from '../../../platform/operations/handler.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { HistoryRow } from './store.ts'
@@ -31,4 +32,9 @@ export interface Undoer {
   shown(entry: HistoryRow): FieldChange[]
   /** The ids and names of the subjects that the workspace has, by number. */
   named(userId: number, subjects: readonly number[]): Promise<Map<number, { id: string; name: string }>>
+}
+
+/** Whether the entry is of whoever makes this change. */
+export function isOwn({ actor_kind, actor_id }: HistoryRow, { by }: Change): boolean {
+  return actor_kind === by.kind && actor_id === by.id
 }

@@ -32,11 +32,7 @@ export function archiveLink(
 ): Promise<Link> {
   const { store, codes, archive, addresses, outbox } = needs
   const { caller, now, change } = context
-  return transactionOf(
-    needs,
-    context,
-    isDryRun,
-  )(async (tx) => {
+  return context.transaction(isDryRun)(async (tx) => {
     const hasChanged = await archive.archive(tx, id, unixSeconds(now))
     const row = await ownRow(store, tx, id, caller)
     const link = linkRecord(addresses, row, now)
@@ -57,11 +53,7 @@ export async function restoreLink(
 ): Promise<Link> {
   const { store, codes, archive, addresses } = needs
   const { caller, now, change } = context
-  const row = await transactionOf(
-    needs,
-    context,
-    isDryRun,
-  )(async (tx) => {
+  const row = await context.transaction(isDryRun)(async (tx) => {
     const before = await ownRow(store, tx, id, caller)
     const hasChanged = await archive.restore(tx, id, unixSeconds(now))
     const row = await ownRow(store, tx, id, caller)
@@ -72,14 +64,6 @@ export async function restoreLink(
     return row
   })
   return linkRecord(addresses, row, now)
-}
-
-function transactionOf(
-  { store }: ArchivingNeeds,
-  context: RequestContext,
-  isDryRun: boolean,
-): RequestContext['dryRun'] {
-  return isDryRun ? context.dryRun : (work) => store.transaction(work)
 }
 
 interface Recording {

@@ -113,7 +113,7 @@ function create(needs: LinkOperationNeeds): Handler<LinkOperations['create']> {
   const { rules, clicks, outbox, utmTemplates } = needs
   return async (input, context) => {
     const { caller, now, change } = context
-    const once = input.dry_run ? context.dryRun : context.once
+    const once = input.dry_run ? context.transaction(true) : context.once
     if (typeof input.custom_slug === 'string') requireUsableCode(input.custom_slug)
     const long_url = await utmTemplates.applied(caller.workspaceId, input.utm_template, input.long_url)
     await requireDestination(rules, long_url)
@@ -221,10 +221,7 @@ function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
       now,
     }
     const write = async (preview: string | null | undefined) => {
-      const transaction = dry_run
-        ? context.dryRun
-        : (work: (tx: Tx) => Promise<Link>) => store.transaction(work)
-      const link = await transaction(async (tx) => {
+      const link = await context.transaction(dry_run)(async (tx) => {
         const withCard = { ...change, fields: { ...fields, preview } }
         const { before, after } = await updateLink(needs, { tx, id, userId: caller.workspaceId }, withCard)
         const link = linkRecord(addresses, after, now)

@@ -163,6 +163,25 @@ onEachEngine('deleting a link', (instance) => {
     expect((await remove(await signIn(instance, account), short)).status).toBe(200)
   })
 
+  test('is no way around that by undoing what somebody else has created', async () => {
+    const account = await instance.account()
+    const other = await account.newKey('all')
+    const made = await account.call('POST /links', { body: { long_url: 'https://example.com/' } })
+    const undoAs = (key: string) =>
+      account.call('POST /undo', {
+        body: { token: made.headers.get('undo-token') },
+        headers: { authorization: `Bearer ${key}` },
+      })
+    await ask(
+      instance.database,
+      'update api_keys set may_delete = 0 where user_id = (select id from users where email = ?)',
+      [account.email],
+    )
+    expect((await undoAs(other)).body.error.code).toBe('insufficient_scope')
+    expect((await account.call(`GET /links/${made.body.data.short}`)).status).toBe(200)
+    expect((await undoAs(account.key)).status).toBe(200)
+  })
+
   test('is undone by a member with the role for it, and not from another workspace', async () => {
     const { workspace, owner } = await newWorkspace(instance)
     const member = await addMember(instance, { workspace, owner }, 'viewer')

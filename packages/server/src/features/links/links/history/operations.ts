@@ -18,7 +18,7 @@ export interface LinkHistoryNeeds extends PuttingBackNeeds {
 }
 
 export function linkHistoryOperations(needs: LinkHistoryNeeds): Handlers<Operations> {
-  const { linkHistory, store } = needs
+  const { linkHistory } = needs
   return {
     list: list(needs),
     rollBack: rollBack(needs),
@@ -32,9 +32,7 @@ export function linkHistoryOperations(needs: LinkHistoryNeeds): Handlers<Operati
       const { id } = await needs.find({ short, domain }, context)
       const { caller, change, now } = context
       const link = { id, userId: caller.workspaceId }
-      const remove = (run: RequestContext['once']) =>
-        run((tx) => deleteLink(needs, tx, { link, change, now }))
-      const deleted = await remove(dry_run ? context.dryRun : (work) => store.transaction(work))
+      const deleted = await context.transaction(dry_run)((tx) => deleteLink(needs, tx, { link, change, now }))
       return { data: { id: deleted.id, short: deleted.short, deleted: true } }
     },
   }
@@ -66,23 +64,22 @@ function unrecordedCreation(link: LinkRow, isImported: boolean): HistoryEntry {
 }
 
 function rollBack(needs: LinkHistoryNeeds): Handler<Operations['rollBack']> {
-  const { history, store, addresses } = needs
+  const { history, addresses } = needs
   return async ({ short, domain, dry_run, to }, context) => {
     const { caller, change, now } = context
     const link = await needs.find({ short, domain }, context)
     const userId = caller.workspaceId
     const stateAt = (entries: readonly HistoryRow[]) => stateAfter(entries, to, link)
     await requireStateAllowed(needs, userId, stateAt(await history.entries(null, link.id)))
-    const work: Parameters<RequestContext['once']>[0] = async (tx) => {
+    const data = await context.transaction(dry_run)(async (tx) => {
       const state = stateAt(await history.entries(tx, link.id))
       const { after } = await putBack(needs, tx, {
         ...{ link: { id: link.id, userId }, state, action: 'rolled_back', change, now },
         mayArchive: caller.scopes.has('links:archive'),
       })
       return linkRecord(addresses, after, now)
-    }
-    const data = await (dry_run ? context.dryRun(work) : store.transaction(work))
-    return { data: data as ReturnType<typeof linkRecord> }
+    })
+    return { data }
   }
 }
 
@@ -112,13 +109,12 @@ function setSchedule(needs: LinkHistoryNeeds): Handler<Operations['setSchedule']
       if (at <= unixSeconds(now)) throw invalidField(`switches.${index}.at`, { code: 'not_future' })
       await requireDestination(rules, long_url, `switches.${index}.long_url`)
     }
-    const work: Parameters<RequestContext['once']>[0] = async (tx) => {
+    const data = await context.transaction(dry_run)(async (tx) => {
       await store.change(tx, id, { updated_at: unixSeconds(now) })
       if ((await store.byId(tx, id)).user_id !== caller.workspaceId) throw new Refusal('not_found')
       await linkHistory.replaceSwitches(tx, { id, userId: caller.workspaceId }, switches)
       return await linkHistory.switches(tx, id)
-    }
-    const data = await (dry_run ? context.dryRun(work) : store.transaction(work))
-    return { data: data as Awaited<ReturnType<typeof linkHistory.switches>> }
+    })
+    return { data }
   }
 }

@@ -1,9 +1,9 @@
 // How changes of links are shown and undone.
 import { type ChangeAction, type ChangedThing, detailOf, Refusal, type Scope } from '@linnet/contract'
 import type { Tx } from '../../../../platform/transaction.ts'
-import type { HistoryRow, Undoer, Undoing } from '../../history/index.ts'
+import { type HistoryRow, isOwn, type Undoer, type Undoing } from '../../history/index.ts'
 import type { LinkRow } from '../store.ts'
-import { bringBack, deleteLink } from './deleting.ts'
+import { bringBack, deleteLink, requireMayDelete } from './deleting.ts'
 import { conflicts, earlier, type LinkChanges, shownChanges } from './link-changes.ts'
 import { type PuttingBackNeeds, putBack, requireStateAllowed, type WantedState } from './putting-back.ts'
 
@@ -13,6 +13,9 @@ export function linkUndoer(needs: PuttingBackNeeds): Undoer {
     isUndoable: ({ action }) => action !== 'moved',
     scopes: scopesOf,
     async check(entries, { context }) {
+      // Whoever has created a link may take that back; deleting those of others needs the permission for it.
+      if (entries.some((entry) => isUndoneByDeleting(entry) && !isOwn(entry, context.change)))
+        requireMayDelete(context.caller)
       for (const entry of entries)
         await requireStateAllowed(needs, context.caller.workspaceId, stateBefore(entry))
     },
@@ -22,6 +25,10 @@ export function linkUndoer(needs: PuttingBackNeeds): Undoer {
   }
 }
 
+function isUndoneByDeleting({ action }: Pick<HistoryRow, 'action'>): boolean {
+  return action === 'created' || action === 'undeleted'
+}
+
 function stateBefore({ changes }: HistoryRow): WantedState {
   return earlier(JSON.parse(changes) as LinkChanges) as WantedState
 }
@@ -29,10 +36,10 @@ function stateBefore({ changes }: HistoryRow): WantedState {
 /**
  * The scope of what is undone. Undoing what somebody else did can delete or archive their link, which needs the scope for that.
  */
-function scopesOf({ action, changes }: HistoryRow, isOwn: boolean): Scope[] {
+function scopesOf({ action, changes }: HistoryRow, isTheirs: boolean): Scope[] {
   if (action === 'archived' || action === 'deleted') return ['links:archive']
-  const removes = action === 'created' || action === 'restored' || action === 'undeleted'
-  if (removes) return isOwn ? ['links:write'] : ['links:write', 'links:archive']
+  if (action === 'restored' || isUndoneByDeleting({ action }))
+    return isTheirs ? ['links:write'] : ['links:write', 'links:archive']
   return 'archived_at' in (JSON.parse(changes) as LinkChanges)
     ? ['links:write', 'links:archive']
     : ['links:write']
@@ -50,7 +57,7 @@ async function undoEntry(
     const { id, short } = await bringBack(needs, tx, what)
     return { kind: 'link', id, name: short, action: 'undeleted' }
   }
-  if (entry.action === 'created' || entry.action === 'undeleted') {
+  if (isUndoneByDeleting(entry)) {
     await requireUntouched(needs, tx, entry)
     const { id } = await deleteLink(needs, tx, what)
     return { kind: 'link', id, name: '', action: 'deleted' }
