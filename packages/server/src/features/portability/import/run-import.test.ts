@@ -27,6 +27,28 @@ onEachEngine('linnet import', (instance) => {
   const listed = async (account: Account) =>
     (await account.call('GET /links?sort=oldest&limit=100&status=all')).body
 
+  test('an imported link’s history begins with the import, to which it can be rolled back', async () => {
+    const account = await instance.account()
+    await bring(account, table('history-1,https://example.com/first,0'))
+    await account.call('PUT /links/history-1', { body: { long_url: 'https://example.com/later' } })
+    const { data } = (await account.call('GET /links/history-1/history')).body
+    expect(data.map(({ action, by }: { action: string; by: object }) => [action, by])).toEqual([
+      ['updated', { kind: 'key', name: 'test' }],
+      ['created', { kind: 'import', name: '' }],
+    ])
+    const answer = await account.call('POST /links/history-1/rollback', { body: { to: data[1].id } })
+    expect(answer.body.data.long_url).toBe('https://example.com/first')
+  })
+
+  test('a deleted link is created again by importing its file again', async () => {
+    const account = await instance.account()
+    const file = table('deleted-1,https://example.com/1,0')
+    await bring(account, file)
+    await account.call('POST /links/deleted-1/delete')
+    expect(await bring(account, file)).toMatchObject({ created: 1, same: 0 })
+    expect((await instance.visit('/deleted-1')).status).toBe(302)
+  })
+
   test('importing the same file again creates nothing twice, even if links were changed since', async () => {
     const account = await instance.account()
     const file = table('again-1,https://example.com/1,5', 'again-2,https://example.com/2,0')
