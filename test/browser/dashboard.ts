@@ -69,8 +69,15 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
-/** The violations that axe-core finds, one per line. */
+/** The violations that axe-core finds, one per line, once nothing is dimmed any more because newer data is on its way. */
 export async function axeFindings(page: Page): Promise<string[]> {
+  await page.waitForFunction(
+    () =>
+      !document.querySelector('[aria-busy="true"]') &&
+      !document.getAnimations().some((animation) => animation instanceof CSSTransition),
+    undefined,
+    { polling: 50 },
+  )
   const violations = await violationsOf(page)
   return violations.flatMap(({ id, help, nodes }) => nodes.map((node) => `${id}: ${help}: ${node.html}`))
 }
