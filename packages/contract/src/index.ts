@@ -76,6 +76,7 @@ export type {
 } from './operations/history.ts'
 export {
   type BrokenChoice,
+  brokenChoices,
   type CheckedLink,
   type CheckOutcome,
   LinkHealth,

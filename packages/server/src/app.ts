@@ -230,12 +230,12 @@ type Made = Base & ReturnType<typeof identityModules> & ReturnType<typeof linkMo
 
 /** The modules above links and microsites: statistics, moderation, imports and the dashboard. */
 function upperModules(core: CoreServices, made: Made) {
-  const { accounts, workspaces, domains, destinations, sessions, singleSignOn } = made
+  const { accounts, workspaces, domains, destinations, sessions, singleSignOn, tags, linkHealth } = made
   const { pseudonym } = made.clicks
   return {
     statistics: createStatistics({ ...core, ...made }),
     moderation: createModeration({ ...core, ...made, pseudonym }),
-    imports: createImport({ ...core, accounts, domains, destinations, tags: made.tags }),
+    imports: createImport({ ...core, accounts, domains, destinations, tags, linkHealth }),
     me: createMe({ ...core, accounts, workspaces, domains, singleSignOn }),
     dashboard: createDashboard({ ...core, sessions }),
   }

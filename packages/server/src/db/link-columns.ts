@@ -95,7 +95,7 @@ const linkColumns = {
   /** Since when its destination has not answered, if it is watched; null: it isn't broken. */
   broken_at: { type: 'bigint', initial: null, policy: true, imported: false },
   /** What visitors get while it is broken: `domain`, `ended_url` or `archive`; null: nothing else. */
-  when_broken: { type: 'text', initial: null, policy: true, imported: false },
+  when_broken: { type: 'text', initial: null, policy: true },
   /** Code, destination and title in lower case, for search. */
   search_text: { type: 'text' },
   created_at: { type: 'bigint' },

@@ -78,6 +78,12 @@ beforeAll(async () => {
       },
     ],
   })
+  for (const [slug, body] of [
+    ['deciding', { watch: true, when_broken: 'archive' }],
+    ['some-day', { watch: false, when_broken: 'domain' }],
+    ['limited', { when_broken: 'ended_url' }],
+  ] as const)
+    await ana.call(`PUT /links/${slug}/health`, { body })
   await ana.link({ custom_slug: 'put-away' })
   await ana.call('DELETE /links/put-away')
   await from.visit('/adult')
@@ -121,12 +127,13 @@ const kept = [
 /** The links by code, with the fields that a table can hold. */
 async function linksOf(account: Account): Promise<Record<string, Record<string, unknown>>> {
   const { data } = (await account.call('GET /links?status=all&limit=100')).body
-  return Object.fromEntries(
-    data.map((link: Record<string, unknown>) => [
-      link.short,
-      Object.fromEntries(['created_at', ...kept].map((name) => [name, link[name]])),
-    ]),
-  )
+  const links: Record<string, Record<string, unknown>> = {}
+  for (const link of data) {
+    const { watch, when_broken } = (await account.call(`GET /links/${link.id}/health`)).body.data
+    const fields = ['created_at', ...kept].map((name) => [name, link[name]])
+    links[link.short] = { ...Object.fromEntries(fields), watch, when_broken }
+  }
+  return links
 }
 
 test.each(['sqlite', 'postgres'] as const)('links arrive unchanged on %s', async (engine) => {

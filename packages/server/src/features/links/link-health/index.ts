@@ -11,6 +11,7 @@ import type { Outbox } from '../../../platform/outbox.ts'
 import type { RateLimiter } from '../../../platform/security/rate-limit.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { oneNode } from '../../../platform/time/schedule.ts'
+import type { Tx } from '../../../platform/transaction.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Destinations } from '../destinations/index.ts'
 import type { Links } from '../links/index.ts'
@@ -26,6 +27,8 @@ import { CheckStore, type DueLink } from './store.ts'
 
 export interface LinkHealthFeature extends Module {
   operations: { linkHealth: Handlers<Api['linkHealth']> }
+  /** Sets the choices for links that the transaction has created, whatever their workspace has chosen. */
+  chooseForNew(tx: Tx, userId: number, links: readonly { id: number; watch: boolean }[]): Promise<void>
 }
 
 export interface LinkHealthNeeds {
@@ -59,6 +62,7 @@ export function createLinkHealth(needs: LinkHealthNeeds): LinkHealthFeature {
   const isAvailable = needs.linkChecks === 'on'
   return {
     operations: { linkHealth: healthOperations({ store, links, limiter, isAvailable }) },
+    chooseForNew: (tx, userId, chosen) => store.chooseForNew(tx, userId, chosen),
     jobs: isAvailable
       ? [
           oneNode('watch links', 10_000, async () => {

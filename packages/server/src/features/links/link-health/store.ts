@@ -1,5 +1,6 @@
 // The SQL of watched links: who watches what, which links are due, and what the checks have found.
 import { type RawBuilder, sql } from 'kysely'
+import type { BulkTable } from '../../../db/bulk-rows.ts'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import type { LinkCheckTable } from '../../../db/schema.ts'
 import type { Tx } from '../../../platform/transaction.ts'
@@ -32,6 +33,12 @@ const never = 253_402_300_799
 const nothingFound = {
   ...{ due_at: null, checked_at: null, answered_at: null, outcome: null, status: null },
   ...{ failures: 0, failing_since: null, robots_failing_since: null, to_report: 0 },
+}
+/** What is set of new links. The other columns have their defaults. */
+const choices: BulkTable<Pick<CheckRow, 'link_id' | 'user_id' | 'chosen' | 'due_at'>> = {
+  name: 'link_checks',
+  key: ['link_id'],
+  columns: { link_id: 'bigint', user_id: 'bigint', chosen: 'bigint', due_at: 'bigint' },
 }
 const sweptAtOnce = 1000
 const placedAtOnce = 2000
@@ -121,6 +128,21 @@ export class CheckStore {
       if (chosen !== 1) await this.dropUnwatched(query, user_id, [id])
     }
     await this.db.announce(tx, codeTopic(domain_id, code))
+  }
+
+  /** Sets the choices for links that the transaction has created. */
+  async chooseForNew(
+    tx: Tx,
+    userId: number,
+    links: readonly { id: number; watch: boolean }[],
+  ): Promise<void> {
+    await this.db.bulk.put(
+      tx,
+      choices,
+      links.map(({ id, watch }) => ({
+        ...{ link_id: id, user_id: userId, chosen: Number(watch), due_at: watch ? null : never },
+      })),
+    )
   }
 
   /** Makes a watched link due before all others. */

@@ -33,6 +33,7 @@ export async function* accountDataOf(
   yield lines('user', [user])
   yield lines('quota', [(await read(api.accounts.quota)).data])
   yield lines('qr_settings', [(await read(api.qr.global)).data])
+  yield lines('link_health', [(await read(api.linkHealth.watched)).data])
   // What belongs to the person, whose other workspaces are nobody's business here.
   const isOwn = call.caller.workspaceId === call.caller.personId
   if (isOwn) {
@@ -137,6 +138,8 @@ async function* links(
     const aliases = await links.aliasesOf(numbers)
     const planned = await store.plannedPlacements(caller.workspaceId, numbers)
     const plannedOf = new Map(planned.map(({ link_id, planned }) => [link_id, JSON.parse(planned)]))
+    const health = await store.healthChoices(caller.workspaceId, numbers)
+    const healthOf = new Map(health.map((choice) => [choice.id, choice]))
     yield lines(
       'link',
       some.map(({ number, record }) => ({
@@ -144,11 +147,17 @@ async function* links(
         aliases: aliases.get(number) ?? [],
         qr_settings: styleOf.get(number) ?? null,
         planned_placements: plannedOf.get(number) ?? [],
+        watch: flagOrNull(healthOf.get(number)?.chosen),
+        when_broken: healthOf.get(number)?.when_broken ?? null,
       })),
     )
     yield* movedDays(store, { userId: caller.workspaceId, numbers, today: utcDay(now) })
     after = last.number
   }
+}
+
+function flagOrNull(stored: number | null | undefined): boolean | null {
+  return stored == null ? null : stored === 1
 }
 
 // At most 500 rows together.

@@ -79,6 +79,9 @@ onEachEngine('the export', (instance) => {
         preview: { title: 'Card' },
       })
       await account.call(`PUT /links/${link.short}/qr`, { body: { color: '#102030' } })
+      await account.call(`PUT /links/${link.short}/health`, {
+        body: { watch: false, when_broken: 'archive' },
+      })
       const archived = await account.link({ domain_alias: 'go.export.example' })
       await account.call(`DELETE /links/${archived.short}?domain=go.export.example`)
       const open = await account.link()
@@ -124,16 +127,18 @@ onEachEngine('the export', (instance) => {
       expect(of('utm_template')[0]).toMatchObject({ name: 'Mail', source: 'mail' })
       expect(of('session').length).toBeGreaterThanOrEqual(2)
       expect(of('audit_event').map(({ action }: Line) => action)).toContain('account_created')
-      for (const type of ['second_factor', 'qr_settings']) expect(of(type)).toHaveLength(1)
+      for (const type of ['second_factor', 'qr_settings', 'link_health']) expect(of(type)).toHaveLength(1)
     })
 
     test('contains every link with its QR settings, including archived ones, and microsites with their components', async () => {
       const links = of('link')
       expect(links).toHaveLength(3)
-      const { aliases, qr_settings, planned_placements, ...record } = links[0]
+      const { aliases, qr_settings, planned_placements, watch, when_broken, ...record } = links[0]
       expect(record).toEqual((await account.call(`GET /links/${link.short}`)).body.data)
       expect(qr_settings).toMatchObject({ color: '#102030', logo: null })
       expect(planned_placements).toEqual([])
+      expect([watch, when_broken]).toEqual([false, 'archive'])
+      expect(links[1]).toMatchObject({ watch: null, when_broken: null })
       expect(aliases).toEqual(['exported-alias'])
       expect(of('mistyped_code')).toEqual([])
       expect(links[1]).toMatchObject({ status: 'archived', domain: 'go.export.example' })

@@ -51,6 +51,21 @@ export class ExportStore {
       .execute()
   }
 
+  /** How these links are watched, those whose owners have chosen anything, as the link health feature stores it. */
+  healthChoices(userId: number, linkIds: number[]) {
+    return this.db
+      .readInWorker(userId)
+      .selectFrom('links')
+      .leftJoin('link_checks', 'link_checks.link_id', 'links.id')
+      .select(['links.id', 'links.when_broken', 'link_checks.chosen'])
+      .where('links.user_id', '=', userId)
+      .where('links.id', 'in', linkIds)
+      .where((where) =>
+        where.or([where('links.when_broken', 'is not', null), where('link_checks.chosen', 'is not', null)]),
+      )
+      .execute()
+  }
+
   /** The account's days after one, the oldest first. */
   days(userId: number, after: string) {
     return this.db

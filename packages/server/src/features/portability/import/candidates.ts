@@ -1,5 +1,5 @@
 // Checks whether another program's link can be imported, by the same rules as for any new link.
-import { type GivenRules, Refusal, shortCodePattern } from '@linnet/contract'
+import { type BrokenChoice, type GivenRules, Refusal, shortCodePattern } from '@linnet/contract'
 import { hashPassword } from '../../../platform/security/passwords.ts'
 import { unixSeconds, utcDay } from '../../../platform/time/clock.ts'
 import { type DomainRules, type LinkSettings, requireUsableCode } from '../../links/links/index.ts'
@@ -12,6 +12,7 @@ import {
   validRules,
   validSettings,
   validTags,
+  validWhenBroken,
 } from './settings.ts'
 import type { Address, Protection, SourceCard, SourceLink } from './source-link.ts'
 
@@ -35,6 +36,8 @@ export interface Candidate {
   card: SourceCard | null
   tags: string[]
   placements: string[]
+  watch: boolean | null
+  whenBroken: BrokenChoice | null
   archivedAt: number | null
   passwordHash: string | null
   clicks: number
@@ -124,6 +127,8 @@ async function candidateOf(
     card: validCard(link.card, notes),
     tags: validTags(link.tags, notes),
     placements: validPlacements(link.placements, notes),
+    watch: link.watch,
+    whenBroken: validWhenBroken(link.whenBroken, notes),
     archivedAt: isArchived ? today : null,
     passwordHash: await hashOf(link.protection, String(userId)),
     clicks: link.clicks,

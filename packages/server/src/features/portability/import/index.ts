@@ -5,6 +5,7 @@ import type { Clock } from '../../../platform/time/clock.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
 import type { Destinations } from '../../links/destinations/index.ts'
 import type { Domains } from '../../links/domains/index.ts'
+import type { LinkHealthFeature } from '../../links/link-health/index.ts'
 import { createDomainRules } from '../../links/links/index.ts'
 import type { Tags } from '../../links/tags/index.ts'
 import { importCommand } from './commands.ts'
@@ -19,6 +20,7 @@ export interface ImportNeeds {
   domains: Domains
   destinations: Destinations
   tags: Tags
+  linkHealth: LinkHealthFeature
   /** Origin of the default short domain. */
   shortOrigin: string
   listeningOn: { host: string; port: number }
@@ -29,7 +31,7 @@ export interface ImportNeeds {
 export function createImport(needs: ImportNeeds): Module {
   const { db, clock, accounts, shortOrigin } = needs
   const command = importCommand({
-    store: new ImportStore(db, needs.tags),
+    store: new ImportStore(db, needs),
     clock,
     accounts,
     rules: createDomainRules(needs),

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { root } from '../../../../../../test/machine/program.ts'
 import { endpoint } from '../../../../../../test/webhooks/webhooks.ts'
@@ -113,6 +114,26 @@ onEachEngine('linnet import', (instance) => {
       'its ended_url is not imported: links must not lead there': 1,
       'its starts_at is not imported: it is not before its expired_at': 1,
     })
+  })
+
+  test('a link’s own choice of being watched holds in a workspace that watches its links', async () => {
+    const account = await instance.account()
+    const { call } = await signIn(instance, account)
+    await call('PUT /link-health', { body: { watched: true } })
+    const rows = ['no,domain', 'yes,', ',archive', ',nothing'].map(
+      (cells, index) => `watched-${index},https://example.com/,${cells}`,
+    )
+    const said = await bring(account, fileOf(['code,url,watch,when_broken', ...rows].join('\n')))
+    const healths = await Promise.all(
+      rows.map(async (_, index) => (await account.call(`GET /links/watched-${index}/health`)).body.data),
+    )
+    expect(healths.map(({ watch, watched, when_broken }) => [watch, watched, when_broken])).toEqual([
+      [false, false, 'domain'],
+      [true, true, null],
+      [null, true, 'archive'],
+      [null, true, null],
+    ])
+    expect(said.notes).toEqual({ 'its when_broken is not imported: it is not valid here': 1 })
   })
 
   test('rules that a request could not create are left out, and the others kept', async () => {

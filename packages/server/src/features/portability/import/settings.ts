@@ -1,7 +1,16 @@
 // Checks the settings, rules and card of another program's link by the rules of the API: what is not valid here is left out and
 // noted.
 
-import { api, type GivenRules, mostRules, mostTagsOfLink, Refusal, validate } from '@linnet/contract'
+import {
+  api,
+  type BrokenChoice,
+  brokenChoices,
+  type GivenRules,
+  mostRules,
+  mostTagsOfLink,
+  Refusal,
+  validate,
+} from '@linnet/contract'
 import { uniqueNames } from '@linnet/contract/folded-names'
 import { isPlacement, mostPlacements } from '@linnet/contract/placement-names'
 import { LongUrl } from '@linnet/contract/values'
@@ -98,6 +107,13 @@ export function validPlacements(names: string[], notes: string[]): string[] {
   if (valid.length < unique.length)
     notes.push('some of its placements are not imported: they are not valid here')
   return valid
+}
+
+/** What visitors get while the link is broken, if there is such a choice. */
+export function validWhenBroken(given: string | null, notes: string[]): BrokenChoice | null {
+  const choice = brokenChoices.find((one) => one === given) ?? null
+  if (given && !choice) notes.push('its when_broken is not imported: it is not valid here')
+  return choice
 }
 
 const longestTitle = 255

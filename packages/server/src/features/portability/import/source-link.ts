@@ -41,6 +41,10 @@ export interface SourceLink {
   tags: string[]
   /** The names of its planned placements. */
   placements: string[]
+  /** Whether it is watched; null: its workspace decides. */
+  watch: boolean | null
+  /** What visitors get while it is broken, not yet validated. */
+  whenBroken: string | null
   archived: boolean
   /** Hidden in the source's list, but still working. */
   hidden: boolean
@@ -71,6 +75,8 @@ const emptyLink: SourceLink = {
   card: null,
   tags: [],
   placements: [],
+  watch: null,
+  whenBroken: null,
   archived: false,
   hidden: false,
   protection: null,

@@ -13,6 +13,7 @@ import type { CodeTable, ImportedLinkTable, LinkTotalTable } from '../../../db/s
 import { newId } from '../../../platform/security/ids.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+import type { LinkHealthFeature } from '../../links/link-health/index.ts'
 import { searchText, storedCard } from '../../links/links/index.ts'
 import { storedRules } from '../../links/redirect-rules/index.ts'
 import type { Tags } from '../../links/tags/index.ts'
@@ -65,7 +66,7 @@ const linkPlacements: BulkTable<{ link_id: number; planned: string }> = {
 export class ImportStore {
   constructor(
     private readonly db: Database,
-    private readonly tags: Pick<Tags, 'tagNewLinks'>,
+    private readonly others: { tags: Tags; linkHealth: LinkHealthFeature },
   ) {}
 
   /** How many links are written at once. On SQLite, all other writers wait for them. */
@@ -146,6 +147,11 @@ export class ImportStore {
       })),
     )
     await this.tag(tx, numbered, { userId, now })
+    await this.others.linkHealth.chooseForNew(
+      tx,
+      userId,
+      numbered.flatMap(({ candidate: { watch }, id }) => (watch === null ? [] : { id, watch })),
+    )
     const placed = numbered.filter(({ candidate }) => candidate.placements.length > 0)
     await this.db.bulk.insert(
       tx,
@@ -170,7 +176,7 @@ export class ImportStore {
     if (tagged.length === 0) return
     try {
       const rows = tagged.map(({ candidate, id }) => ({ id, tags: candidate.tags }))
-      await attempt(tx, () => this.tags.tagNewLinks(tx, rows, where))
+      await attempt(tx, () => this.others.tags.tagNewLinks(tx, rows, where))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       for (const { candidate } of tagged)
@@ -193,6 +199,7 @@ function linkRow({ candidate, code }: NewLink, userId: number, now: number): Imp
     max_clicks_used: candidate.settings.max_clicks ? candidate.clicksUsed : 0,
     rules: storedRules(candidate.rules, null),
     preview: candidate.card && storedCard(candidate.card),
+    when_broken: candidate.whenBroken,
     archived_at: candidate.archivedAt,
     search_text: searchText(code, longUrl, title),
     created_at: candidate.createdAt,

@@ -83,6 +83,8 @@ export const table: Source = {
       card: cardOf(fields),
       tags: namesIn(fields, fields.has('tags') ? 'tags' : 'labels'),
       placements: namesIn(fields, 'plannedplacements'),
+      watch: choiceIn(fields, 'watch'),
+      whenBroken: textIn(fields, 'whenbroken'),
       archived:
         isBlocked ||
         stringIn(fields, 'archivedat') !== '' ||
