@@ -52,6 +52,9 @@ class CommitGroups {
   constructor(private readonly needs: CommitGroupNeeds) {
     const { connection } = needs
     connection.run('PRAGMA busy_timeout = 0')
+    // A savepoint keeps the pages that its transaction changes as they were. SQLite moves them to a temporary file at 64 KB,
+    // which creating one link reaches.
+    connection.run('PRAGMA temp_store = MEMORY')
     this.savepoint = connection.query('SAVEPOINT one')
     this.release = connection.query('RELEASE one')
   }
