@@ -200,6 +200,26 @@ onEachEngine(
         expect(await offer(longest)).toBeNull()
       })
 
+      test('offers nothing where somebody has made codes to have searches take long', async () => {
+        const { account } = await member()
+        const code = word('a-long-code-of-many-letters')
+        await account.link({ custom_slug: code })
+        const mistyped = () => offer(`${code.slice(0, -1)}-`, { 'x-forwarded-for': '198.51.100.71' })
+        const beginnings = Array.from({ length: 10 }, (_, index) => code.slice(0, 8 + index))
+        const letters = [...lettersOf(false)]
+        for (const start of beginnings) {
+          const links = letters.map((letter) => ({
+            long_url: 'https://example.com/',
+            short: `${start}${letter}zz`,
+          }))
+          expect((await account.call('POST /links/bulk', { body: { links } })).body.data.failed).toBe(0)
+          // As long as the beginnings go on in fewer ways, nothing is missed.
+          if (start === beginnings[3]) expect(await mistyped()).toBe(code)
+        }
+        await passRememberedResults()
+        expect(await mistyped()).toBeNull()
+      })
+
       test('offers nothing below a code, for its picture or its preview', async () => {
         const { account } = await member()
         const code = word()

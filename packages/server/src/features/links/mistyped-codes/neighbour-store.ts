@@ -1,4 +1,5 @@
 // The SQL that finds the neighbours of a mistyped code: it walks the primary keys of codes, and needs no index of its own.
+import { longestShortCode } from '@linnet/contract/short-codes'
 import { CompiledQuery } from 'kysely'
 import type { Database } from '../../../db/database.ts'
 import type { MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
@@ -25,7 +26,10 @@ export interface Beginnings {
 // Behind every character of a code.
 const last = "'~'"
 // A code of 48 letters has more variants than could ever be read.
-const mostVariants = 600
+const mostVariants = 200
+// Somebody could make codes of which every beginning goes on with every letter. A hundred million codes that were made at random
+// go on in some 250 ways.
+const mostLetters = 400
 
 /** How an engine takes a list as a parameter, and gives rows as one. */
 interface ListForms {
@@ -74,9 +78,9 @@ export class NeighbourStore {
 
   /**
    * The letters that follow each prefix, from a length of `from` on, in any code of the domain, and those of its codes that may
-   * differ from this one only in case.
+   * differ from this one only in case. Null if these are too many letters.
    */
-  async beginnings(domainId: number, code: string, from: number): Promise<Beginnings> {
+  async beginnings(domainId: number, code: string, from: number): Promise<Beginnings | null> {
     const prefixes = Array.from({ length: code.length + 1 - from }, (_, index) => code.slice(0, from + index))
     const row = await this.beginning(domainId, code, this.lists.pass(prefixes))
     const after: string[] = Array.from({ length: code.length + 1 }, () => '')
@@ -84,7 +88,7 @@ export class NeighbourStore {
     for (const [prefix, letter] of JSON.parse(row?.found ?? '[]') as [string, string | null][])
       if (letter === null) variants.push(prefix)
       else after[prefix.length] += letter
-    return { after, variants }
+    return after.join('').length > mostLetters ? null : { after, variants }
   }
 
   /** Those of the given codes that exist on the domain, and lead somewhere that visitors may be offered. */
@@ -137,7 +141,9 @@ function beginningsIn({ parameter, table, collected }: ListForms): string {
         and (${begins('codes')} or ${begins('code_aliases')})
     )
     select ${collected('prefix, letter')} as found from (
-      select prefix, substr(code, length(prefix) + 1, 1) as letter from child where code is not null
+      select prefix, substr(code, length(prefix) + 1, 1) as letter
+      from (select prefix, code from child limit ${mostLetters + 2 * longestShortCode}) as followed
+      where code is not null
       union all
       select prefix, null from (select prefix, rest from walk limit ${mostVariants}) as walked where rest = ''
     ) as beginnings`

@@ -1,5 +1,6 @@
 // The one code that a visitor probably meant, for those who got an unknown one: within a budget, and never slower for secrets.
 import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
+import { EventLoopLimiter } from '../../../platform/concurrency/event-loop-limiter.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import { editsOf, lettersOf, mayBeOffered } from './edits.ts'
 import type { NeighbourStore, OfferedCode } from './neighbour-store.ts'
@@ -28,6 +29,8 @@ const firstPrefix = 2
 
 export class Neighbours {
   private readonly known = new BoundedCache<{ found: Neighbour | null; at: number }>(mostRemembered)
+  /** Visitors are redirected between two searches. */
+  private readonly turns = new EventLoopLimiter(1)
   private budget = searchesPerSecond
   private refilledAt = 0
 
@@ -39,6 +42,7 @@ export class Neighbours {
     const known = this.known.get(key)
     if (known && this.needs.clock.elapsed() - known.at < rememberedMilliseconds) return known.found
     if (!this.take()) return undefined
+    await this.turns.enter()
     const found = await this.search(domainId, code)
     this.known.set(key, { found, at: this.needs.clock.elapsed() })
     return found
@@ -49,7 +53,9 @@ export class Neighbours {
     const { store, clock } = this.needs
     const letters = lettersOf(this.needs.ignoresCase(domainId))
     const from = Math.min(firstPrefix, code.length)
-    const { after, variants } = await store.beginnings(domainId, code, from)
+    const beginnings = await store.beginnings(domainId, code, from)
+    if (beginnings === null) return null
+    const { after, variants } = beginnings
     after.fill(letters, 0, from)
     const edits = editsOf(code, after)
     for (const variant of variants) if (variant !== code && mayBeOffered(variant)) edits.push(variant)
