@@ -222,7 +222,7 @@ export function createLinks(needs: LinksNeeds): Links {
       oneNode('archive links', 20_000, () =>
         archiveDueLinks({ store, codes, archive, addresses, outbox, history }, clock.now()),
       ),
-      oneNode('switch links', 20_000, () => makeDueSwitches(all, clock.now())),
+      oneNode('switch links', 2000, () => makeDueSwitches(all, clock.now())),
       oneNode('erase deleted links', 60_000, async () => {
         while (await eraseDeletedLinks({ store, history, clicks }, { now: clock.now() }));
       }),
