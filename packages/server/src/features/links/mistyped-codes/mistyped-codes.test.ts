@@ -332,10 +332,11 @@ onEachEngine(
         const visit = (path: string, from = ++address) =>
           instance.visit(path, { host, 'x-forwarded-for': `198.51.${from >> 8}.${from & 255}` })
         for (let round = 0; round < 4; round++) {
-          for (let count = 0; count < 120; count++) {
-            await visit(`/noise-${round}-${count}`)
-            if (count % 15 === 0) await visit('/frequent')
-          }
+          const paths = Array.from({ length: 120 }, (_, count) => [
+            `/noise-${round}-${count}`,
+            ...(count % 15 === 0 ? ['/frequent'] : []),
+          ])
+          await Promise.all(paths.flat().map((path) => visit(path)))
           await instance.clock.advance(minute)
         }
         const list = await listOf(call)
