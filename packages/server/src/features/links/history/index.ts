@@ -16,11 +16,11 @@ import type { Handlers } from '../../../platform/operations/handler.ts'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { type NameOf, namesOf } from './actors.ts'
-import { historyOperations } from './operations.ts'
-import { type DeletedThing, type HistoryRow, HistoryStore, type NewEntry } from './store.ts'
+import { describe, historyOperations } from './operations.ts'
+import { type DeletedThing, type EntryPlace, type HistoryRow, HistoryStore, type NewEntry } from './store.ts'
 import type { EntryKind, Undoer } from './undoer.ts'
 
-export type { DeletedThing, HistoryRow } from './store.ts'
+export type { DeletedThing, EntryPlace, HistoryRow } from './store.ts'
 export { type EntryKind, isOwn, type Undoer, type Undoing } from './undoer.ts'
 
 /** The number of the workspace of what was deleted within the last hour. Nobody belongs to it. */
@@ -51,6 +51,8 @@ export interface History extends Module {
   page(subject: number, page: { before?: string; limit: number }): Promise<HistoryPage>
   /** Reads the names of those who made these entries, or anything else that keeps who made it. */
   names(entries: readonly Pick<HistoryRow, 'actor_kind' | 'actor_id'>[]): Promise<NameOf>
+  /** Some entries of a workspace, the oldest change first, after this place (null: the first). */
+  someOf(userId: number, after: EntryPlace | null): Promise<SomeEntries>
   /** All entries of a subject, the newest first, as they are stored. */
   entries(tx: Tx | null, subject: number): Promise<HistoryRow[]>
   /** What was done to a subject after an entry, but for changes that were undone and what undid them. */
@@ -70,6 +72,12 @@ export interface HistoryPage {
   next: string | null
   /** Whether the last entry is the first that the subject has ever had. */
   isWhole: boolean
+}
+
+export interface SomeEntries {
+  entries: (HistoryEntry & { kind: EntryKind; thing: string | null })[]
+  /** The place of the last entry; null if there are none left. */
+  next: EntryPlace | null
 }
 
 /** What was deleted within the last hour: it can come back until then. */
@@ -93,6 +101,7 @@ export interface DeletedThings {
 }
 
 const deletedAtOnce = 200
+const entriesAtOnce = 100
 // Entries with hundreds of destinations are long. A link keeps fewer of these.
 const longChanges = 20_000
 const mostCharacters = 4_000_000
@@ -135,6 +144,16 @@ export function createHistory({ db }: { db: Database }): History {
         // Without any entry, nothing has changed since it was created.
         isWhole: isLast && (last ? last.revision === 1 : before === undefined),
       }
+    },
+    async someOf(userId, after) {
+      const rows = await store.ofWorkspace(userId, after, entriesAtOnce)
+      const names = await namesOf(store, rows)
+      const things = await describe(rows, undoerOf, userId)
+      const entries = rows.map((row) => ({
+        ...entryRecord(row, names, things.get(row)?.changes ?? []),
+        ...{ kind: row.kind as EntryKind, thing: things.get(row)?.id || null },
+      }))
+      return { entries, next: rows.at(-1) ?? null }
     },
     names: (entries) => namesOf(store, entries),
     entries: (tx, subject) => store.ofSubject(tx, subject, { most: mostHistoryEntries }),

@@ -128,9 +128,10 @@ async function listChanges(
   }
 }
 
-type Described = Map<HistoryRow, ChangeRecord['things'][number]>
+export type Described = Map<HistoryRow, ChangeRecord['things'][number]>
 
-async function describe(
+/** What these entries are about, with their changes as people read them. */
+export async function describe(
   rows: readonly HistoryRow[],
   undoerOf: HistoryNeeds['undoerOf'],
   userId: number,

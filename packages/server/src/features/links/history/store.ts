@@ -10,6 +10,9 @@ export type HistoryRow = HistoryTable
 export type NewEntry = Omit<HistoryRow, 'revision' | 'undone_by'>
 export type DeletedThing = Pick<DeletedThingTable, 'subject' | 'user_id' | 'deleted_at' | 'kept'>
 
+/** Where a reader of all entries of a workspace is. */
+export type EntryPlace = Pick<HistoryRow, 'change_id' | 'subject' | 'revision'>
+
 /** Which changes a list has. */
 export interface ChangeFilter {
   actorKind?: string
@@ -123,6 +126,29 @@ export class HistoryStore {
       .where('undone_by', 'is', null)
       .executeTakeFirst()
     return Number(numUpdatedRows)
+  }
+
+  /** Entries of a workspace, the oldest change first, after this place. */
+  ofWorkspace(userId: number, after: EntryPlace | null, most: number): Promise<HistoryRow[]> {
+    return this.db
+      .readInWorker(userId)
+      .selectFrom('history')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .$if(after !== null, (query) =>
+        query.where((where) =>
+          where(
+            where.refTuple('change_id', 'subject', 'revision'),
+            '>',
+            where.tuple(after?.change_id ?? '', after?.subject ?? 0, after?.revision ?? 0),
+          ),
+        ),
+      )
+      .orderBy('change_id')
+      .orderBy('subject')
+      .orderBy('revision')
+      .limit(most)
+      .execute()
   }
 
   /** The ids of a workspace's changes that match, the newest first. */

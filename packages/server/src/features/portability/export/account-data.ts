@@ -3,6 +3,7 @@ import { type AnswerOf, api, type InputOf, type Microsite, type Operation } from
 import type { Call, Run } from '../../../platform/operations/handler.ts'
 import { addDays, utcDay } from '../../../platform/time/clock.ts'
 import { readClickBlock, subjectNumber } from '../../clicks/index.ts'
+import type { EntryPlace, History } from '../../links/history/index.ts'
 import type { Links } from '../../links/links/index.ts'
 import type { Microsites } from '../../microsites/microsites/index.ts'
 import type { ExportStore } from './store.ts'
@@ -17,6 +18,7 @@ export interface AccountDataNeeds {
   store: ExportStore
   links: Links
   microsites: Microsites
+  history: Pick<History, 'someOf'>
   run: Run
   /** The first day (UTC) whose individual clicks are still stored; null if none are. */
   keptSince: string | null
@@ -70,6 +72,7 @@ export async function* accountDataOf(
   yield lines('utm_template', (await read(api.utmTemplates.list)).data)
   yield lines('mistyped_code', (await read(api.mistypedCodes.list)).data)
   yield* links(needs, call)
+  yield* history(needs, call)
   yield* days(needs, call)
   for await (const page of pages((before) => read(api.audit.list, { before, limit: 100 })))
     yield lines('audit_event', page)
@@ -192,6 +195,23 @@ async function* movedDays(
         })),
       )
     }
+  }
+}
+
+/** Who changed which links and microsites, as far as their histories go back. */
+async function* history({ history }: AccountDataNeeds, { caller }: Call): AsyncGenerator<Line[]> {
+  for (let after: EntryPlace | null = null; ; ) {
+    const { entries, next } = await history.someOf(caller.workspaceId, after)
+    if (!next) return
+    yield lines(
+      'history_entry',
+      entries.map(({ thing, kind, ...entry }) => ({
+        kind,
+        [kind === 'link' || kind === 'qr' ? 'link' : 'microsite']: thing,
+        ...entry,
+      })),
+    )
+    after = next
   }
 }
 

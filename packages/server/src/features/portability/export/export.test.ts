@@ -185,6 +185,39 @@ onEachEngine('the export', (instance) => {
     })
   })
 
+  test('contains who changed what, each entry once, and of passwords only whether there is one', async () => {
+    const account = await instance.account()
+    const other = await instance.account()
+    await other.link()
+    // Entries are read by hundreds, so that these requests' are read in parts.
+    const created: string[] = [(await account.link()).id]
+    for (let round = 0; round < 2; round++) {
+      const links = Array.from({ length: 100 }, () => ({ long_url: 'https://example.com/' }))
+      const { items } = (await account.call('POST /links/bulk', { body: { links } })).body.data
+      created.push(...items.map(({ data }: Line) => data.id))
+    }
+    const link = `/links/${created[7]}`
+    await account.call(`PUT ${link}`, { body: { title: 'Changed', password: 'sesame' } })
+    await account.call(`PUT ${link}/qr`, { body: { color: '#102030' } })
+    const site = await microsite(account)
+    await componentsOf(account, site.slug).create('TEXT', { content: 'Hello' })
+    const { text } = await exported(account)
+    const entries = recordsOf(lines(text), 'history_entry')
+    const creations = entries.filter(({ action, kind }: Line) => action === 'created' && kind === 'link')
+    expect(creations.map((entry: Line) => entry.link).toSorted()).toEqual(created.toSorted())
+    const ofLink = entries.filter((entry: Line) => entry.link === created[7])
+    expect(ofLink.map(({ kind }: Line) => kind)).toEqual(['link', 'link', 'qr'])
+    const told = (await account.call(`GET ${link}/history`)).body.data
+    expect(ofLink.map(({ kind: _kind, link: _link, ...entry }: Line) => entry).toReversed()).toEqual(told)
+    expect(ofLink[1].changes).toContainEqual({ field: 'has_password', from: false, to: true })
+    expect(text).not.toMatch(/sesame|argon2/)
+    expect(entries.slice(-2)).toMatchObject([
+      { kind: 'microsite', microsite: site.id, action: 'created' },
+      { kind: 'component', microsite: site.id },
+    ])
+    expect(entries).toHaveLength(201 + 2 + 2)
+  })
+
   test('is refused without a session, to keys, to other sites and to other methods', async () => {
     const account = await instance.account()
     const { cookie } = await signIn(instance, account)

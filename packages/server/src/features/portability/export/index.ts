@@ -4,6 +4,7 @@ import type { Call, Run } from '../../../platform/operations/handler.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
+import type { History } from '../../links/history/index.ts'
 import type { Links } from '../../links/links/index.ts'
 import type { Microsites } from '../../microsites/microsites/index.ts'
 import { accountDataOf } from './account-data.ts'
@@ -30,13 +31,15 @@ export interface ExportNeeds {
   clock: Clock
   clicks: Clicks
   links: Links
+  history: History
   run: Run
 }
 
 // Lines that are written together.
 const linesAtOnce = 500
 
-export function createExport({ db, clock, clicks, links, microsites, workspaces, run }: ExportNeeds) {
+export function createExport(needs: ExportNeeds) {
+  const { db, clock, clicks, workspaces } = needs
   const store = new ExportStore(db)
 
   /** The same workspaces with their owners. */
@@ -57,8 +60,8 @@ export function createExport({ db, clock, clicks, links, microsites, workspaces,
   async function* lines(call: Call): AsyncGenerator<string> {
     let count = 0
     await clicks.settle(call.caller.workspaceId)
-    const needs = { store, links, microsites, run, keptSince: clicks.keptSince() }
-    for await (const part of accountDataOf(needs, { ...call, now: clock.now() })) {
+    const sources = { ...needs, store, keptSince: clicks.keptSince() }
+    for await (const part of accountDataOf(sources, { ...call, now: clock.now() })) {
       for (let from = 0; from < part.length; from += linesAtOnce) {
         const some = part.slice(from, from + linesAtOnce)
         count += some.length
