@@ -49,9 +49,9 @@ export class LinkStore {
     return rows
   }
 
-  /** A link; undefined if it has been deleted. */
-  async find(id: number): Promise<LinkRow | undefined> {
-    return (await linksById(this.db.read, { id })).rows[0]
+  /** A link; undefined if it has been deleted, or has no code any more because its deletion is final. */
+  async find(id: number, tx: Tx | null = null): Promise<LinkRow | undefined> {
+    return (await linksById(tx ? within(tx) : this.db.read, { id })).rows[0]
   }
 
   /** The account's links after the one with this number, in the order of their numbers. */
@@ -70,7 +70,7 @@ export class LinkStore {
 
   /** A link that must exist. If `tx` is null, it is read outside of a transaction. */
   async byId(tx: Tx | null, id: number): Promise<LinkRow> {
-    const [row] = (await linksById(tx ? within(tx) : this.db.read, { id })).rows
+    const row = await this.find(id, tx)
     if (!row) throw new Error(`there is no link ${id}`)
     return row
   }

@@ -42,8 +42,8 @@ export async function deleteLink(needs: PuttingBackNeeds, tx: Tx, deletion: Dele
   const { id, userId } = link
   const time = unixSeconds(now)
   await store.change(tx, id, { updated_at: time })
-  const before = await store.byId(tx, id)
-  if (before.user_id !== userId) throw new Refusal('not_found')
+  const before = await store.find(id, tx)
+  if (before?.user_id !== userId) throw new Refusal('not_found')
   // Otherwise the blocked address would be free for another link to the same destination.
   if (before.blocked_at !== null)
     throw new Refusal('forbidden', "This link is blocked. It can't be deleted until it is unblocked.")

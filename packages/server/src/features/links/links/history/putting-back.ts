@@ -76,8 +76,8 @@ export async function putBack(
   const { link, state, action, change, undoes, now } = wanted
   const { id, userId } = link
   await store.change(tx, id, { updated_at: unixSeconds(now) })
-  const before = await store.byId(tx, id)
-  if (before.user_id !== userId) throw new Refusal('not_found')
+  const before = await store.find(id, tx)
+  if (before?.user_id !== userId) throw new Refusal('not_found')
   check?.(before)
   if (!wanted.mayArchive && state.archived_at && before.archived_at === null)
     throw lacksScope('links:archive', 'Archiving the link')

@@ -104,6 +104,21 @@ onEachEngine('planned switches', (instance) => {
     expect(await target(short)).toBe('https://example.com/2')
   })
 
+  test('of a deleted link whose code is in use again hold up no others', async () => {
+    const [account, other] = [await instance.account(), await instance.account()]
+    // Deleted links are erased once a minute.
+    await instance.clock.advance(60_000)
+    const { short } = await other.link({ long_url: 'https://example.com/0' })
+    await plan(other, short, [{ at: later(10), long_url: 'https://example.com/1' }])
+    await account.link({ custom_slug: 'again' })
+    await plan(account, 'again', [{ at: later(5), long_url: 'https://example.com/2' }])
+    await account.call('POST /links/again/delete')
+    await account.link({ custom_slug: 'again', long_url: 'https://example.com/3' })
+    await instance.clock.advance(20_000)
+    expect(await target(short)).toBe('https://example.com/1')
+    expect(await target('again')).toBe('https://example.com/3')
+  })
+
   test('are those of one’s own links', async () => {
     const [account, stranger] = [await instance.account(), await instance.account()]
     const { short } = await account.link()

@@ -97,6 +97,17 @@ onEachEngine('undoing', (instance: Instance) => {
       expect((await read(account, 'moved-on')).short).toBe('moved-on')
     })
 
+    test('is refused once the link was deleted, also if its code is in use again', async () => {
+      const account = await instance.account()
+      await account.link({ custom_slug: 'in-use-again' })
+      const edit = await account.call('PUT /links/in-use-again', { body: { title: 'Two' } })
+      await account.call('POST /links/in-use-again/delete')
+      expect(conflict(await undo(account, tokenOf(edit)))).toContain('deleted')
+      await account.link({ custom_slug: 'in-use-again' })
+      expect(conflict(await undo(account, tokenOf(edit)))).toContain('deleted')
+      expect((await read(account, 'in-use-again')).title).toBe('')
+    })
+
     test('judges the destination anew', async () => {
       const [account, other] = [await instance.account(), await instance.account()]
       const { short } = await account.link({ long_url: 'https://becomes-short.example.net/' })
