@@ -169,12 +169,12 @@ export function createHistory({ db }: { db: Database }): History {
   }
 }
 
-/** Those that weren't undone, without those that undid others of them. */
+/** Those of a subject's entries, newest first, that weren't undone, or were done again; without those that undid others of them. */
 function stillDone(rows: readonly HistoryRow[]): HistoryRow[] {
-  const undone = new Set(rows.filter(({ undone_by }) => undone_by !== null).map(({ change_id }) => change_id))
-  return rows.filter(
-    ({ undone_by, undoes }) => undone_by === null && (undoes === null || !undone.has(undoes)),
-  )
+  const undone = new Set<string>()
+  for (const { change_id, undone_by } of rows)
+    if (undone_by !== null && !undone.has(undone_by)) undone.add(change_id)
+  return rows.filter(({ change_id, undoes }) => !undone.has(change_id) && !undone.has(undoes ?? ''))
 }
 
 function deletedThings(store: HistoryStore): DeletedThings {

@@ -200,6 +200,19 @@ onEachEngine('undoing', (instance: Instance) => {
       for (const { short } of links) expect((await read(account, short)).status).toBe('archived')
     })
 
+    test('of a new link is refused if a later change was undone and done again', async () => {
+      const account = await instance.account()
+      const creation = await account.call('POST /links', { body: { long_url: 'https://example.com/' } })
+      const { short } = creation.body.data
+      const edit = await account.call(`PUT /links/${short}`, { body: { title: 'Two' } })
+      const undone = await undo(account, tokenOf(edit))
+      const again = await undo(account, tokenOf(undone))
+      expect(conflict(await undo(account, tokenOf(creation)))).toContain('title')
+      expect((await read(account, short)).title).toBe('Two')
+      await undo(account, tokenOf(again))
+      expect((await undo(account, tokenOf(creation))).status).toBe(200)
+    })
+
     test('of links created in bulk deletes them all', async () => {
       const account = await instance.account()
       const links = Array.from({ length: 30 }, (_, n) => ({ long_url: `https://example.com/${n}` }))
