@@ -1,5 +1,5 @@
 // The operations on links.
-import { type Api, type InputOf, type Link, lacksScope, Refusal } from '@linnet/contract'
+import { type Api, type InputOf, lacksScope, Refusal } from '@linnet/contract'
 import type { Caller, Handler, Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import { hashPassword } from '../../../platform/security/passwords.ts'
@@ -200,7 +200,7 @@ function get(needs: LinkOperationNeeds): Handler<LinkOperations['get']> {
 }
 
 function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
-  const { store, codes, rules, addresses, outbox, history } = needs
+  const { codes, rules, addresses, outbox, history } = needs
   return async ({ short, domain, dry_run, password, domain_alias, ...given }, context) => {
     const { caller, now } = context
     const link = await find(needs, { short, domain }, context)
