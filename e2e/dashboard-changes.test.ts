@@ -122,7 +122,7 @@ onOneEngine('the page of changes', (instance) => {
       await page.getByRole('button', { name: /^Remove filter/ }).click()
       await page.waitForFunction(() => document.querySelectorAll('[aria-label="Changes"] > li').length === 2)
       await open('/changes?kind=person')
-      await page.getByText('No such changes').waitFor()
+      await page.getByText('No matching changes').waitFor()
       await page.getByRole('button', { name: 'Show all changes' }).click()
       await changes(page).nth(1).waitFor()
     })

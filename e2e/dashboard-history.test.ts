@@ -44,7 +44,7 @@ onOneEngine('history and undo in the dashboard', (instance) => {
           polling: 50,
         })
         await entries(page).nth(1).getByText('Undone').waitFor()
-        expect(await summaryOf(page, 'History')).toContain('undid a change of the destination')
+        expect(await summaryOf(page, 'History')).toContain('undid a change to the destination')
         expect(await axeFindings(page)).toEqual([])
       },
       phone,
@@ -78,7 +78,7 @@ onOneEngine('history and undo in the dashboard', (instance) => {
       const asked = page.getByRole('alertdialog')
       await asked.getByText('the statistics are deleted too').waitFor()
       await asked.getByText('You can undo this for an hour.').waitFor()
-      await asked.getByText('Archiving stops a link as well').waitFor()
+      await asked.getByText('Archiving also stops a link').waitFor()
       expect(await axeFindings(page)).toEqual([])
       await asked.getByRole('button', { name: 'Delete' }).click()
       await notification(page).getByText('Link deleted').waitFor()
@@ -273,7 +273,7 @@ onOneEngine(
             expect(await page.locator('svg [data-change]').count()).toBe(0)
             await open(`/statistics?link=${id}`)
             await page.locator('svg [data-change]').waitFor()
-            const listed = page.getByRole('list', { name: 'Changes of the link' })
+            const listed = page.getByRole('list', { name: 'Changes to the link' })
             expect(await listed.innerText()).toContain(change)
             const slider = page.getByRole('slider', { name: 'Clicks' })
             await slider.focus()

@@ -1,10 +1,10 @@
-// Other short codes of a link, and mistyped codes, in the dashboard; and the page that visitors with a typo get.
+// Aliases of a link, and mistyped codes, in the dashboard; and the page that visitors get after a typo.
 import { expect, test } from 'bun:test'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
 
-onOneEngine('other short codes in the dashboard', (instance) => {
+onOneEngine('aliases in the dashboard', (instance) => {
   const leads = async (code: string) => (await instance.visit(`/${code}`)).status
 
   test('are added to a link, shown with its address, and removed', async () => {
@@ -13,19 +13,19 @@ onOneEngine('other short codes in the dashboard', (instance) => {
     await account.link({ custom_slug: 'somebody' })
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open(`/links?link=${id}`)
-      await page.getByText('Other short codes').click()
-      const field = page.getByLabel('New code')
+      await page.getByText('Aliases', { exact: true }).click()
+      const field = page.getByLabel('New alias')
       const add = page.getByRole('button', { name: 'Add', exact: true })
       await field.fill('somebody')
       await add.click()
       await page.getByText('This short code is already in use').waitFor()
       await field.fill('old-code')
       await add.click()
-      await page.getByText('old-code leads to this link now').waitFor()
+      await page.getByText('old-code now leads to this link').waitFor()
       expect(await leads('old-code')).toBe(302)
       expect(await axeFindings(page)).toEqual([])
       await page.getByRole('button', { name: 'Remove old-code' }).click()
-      await page.getByRole('button', { name: 'Remove code' }).click()
+      await page.getByRole('button', { name: 'Remove alias' }).click()
       await page.getByText('old-code removed').waitFor()
       expect(await leads('old-code')).toBe(404)
     })
@@ -71,7 +71,7 @@ onOneEngine('other short codes in the dashboard', (instance) => {
         expect(await row('sprnig-sale').getByText('<b>Spring</b> sale').count()).toBe(1)
         expect(await axeFindings(page)).toEqual([])
         await row('sprnig-sale').getByRole('button', { name: 'Make it an alias' }).click()
-        await page.getByText('sprnig-sale now leads to the same page as spring-sale').waitFor()
+        await page.getByText('sprnig-sale is now an alias of spring-sale').waitFor()
         expect(await leads('sprnig-sale')).toBe(302)
         await row('spring-salee').getByRole('button', { name: 'Dismiss' }).click()
         await row('spring-salee').waitFor({ state: 'hidden' })

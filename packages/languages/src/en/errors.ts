@@ -2,7 +2,7 @@
 
 export const errors = {
   malformed_request: 'The server couldn’t read this request. Reload the page and try again.',
-  undo_conflict: 'This can’t be undone any more.',
+  undo_conflict: 'This can no longer be undone.',
   slug_taken: 'This short code is already in use. Choose another one.',
   slug_invalid: 'This short code can’t be used. Use letters, digits, - and _, but not a reserved word.',
   validation_failed: 'Fix the highlighted fields.',

@@ -7,7 +7,7 @@ export const agents = {
   copyAddress: 'Copy URL',
   allTools: 'All tools',
   allToolsHint:
-    'Also lets agents read the history of links, undo changes and roll back, see what a visitor would get, and delete links for good.',
+    'Also lets agents read a link’s history, undo changes, roll links back, see what a visitor would get, and delete links for good.',
   anyScope: 'Depends on what is undone',
   gate: 'Your plan doesn’t include agent tools, so agents can’t connect. An administrator of this server can change your plan.',
   calls: 'Tool calls this month',

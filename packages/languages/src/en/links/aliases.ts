@@ -1,24 +1,24 @@
-// The messages of a link's other short codes, and of the page of mistyped ones.
+// The messages of a link's aliases, and of the page of mistyped codes.
 
 export const aliases = {
-  title: 'Other short codes',
+  title: 'Aliases',
   none: 'None',
-  count: (codes: number) => (codes === 1 ? '1 code' : `${codes} codes`),
-  hint: 'They lead to this link too, such as old codes or frequent typos. Up to ten.',
-  code: 'New code',
+  count: (codes: number) => (codes === 1 ? '1 alias' : `${codes} aliases`),
+  hint: 'Other short codes that lead to this link, such as old codes or common typos. Up to ten.',
+  code: 'New alias',
   add: 'Add',
-  added: (code: string) => `${code} leads to this link now`,
+  added: (code: string) => `${code} now leads to this link`,
   copy: (code: string) => `Copy ${code}`,
   remove: (code: string) => `Remove ${code}`,
   removeTitle: (code: string) => `Remove ${code}?`,
-  removeText: 'Visitors who use it will get “Link not found”, and anyone can take the code.',
-  removeAction: 'Remove code',
+  removeText: 'Visitors who use it will see “Link not found”, and anyone can take it.',
+  removeAction: 'Remove alias',
   removed: (code: string) => `${code} removed`,
 }
 
 export const mistypedCodes = {
   title: 'Mistyped codes',
-  description: 'Codes that people asked for but that don’t exist. Make one lead to the link they meant.',
+  description: 'Codes that people asked for but that don’t exist. Make one an alias of the link they meant.',
   back: 'Back to links',
   list: 'Mistyped codes',
   asked: (people: string) => `${people} people asked for it`,
@@ -26,7 +26,7 @@ export const mistypedCodes = {
   last: (when: string) => `most recently ${when}`,
   meant: 'Probably meant:',
   makeAlias: 'Make it an alias',
-  made: (code: string, short: string) => `${code} now leads to the same page as ${short}`,
+  made: (code: string, short: string) => `${code} is now an alias of ${short}`,
   dismiss: 'Dismiss',
   dismissed: 'Dismissed',
   chooseTitle: (code: string) => `Make ${code} an alias`,

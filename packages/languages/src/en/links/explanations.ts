@@ -75,8 +75,8 @@ export const explanations = {
     },
     broken: {
       passed: '',
-      asked: 'The destination is broken: chooses between it and an archived copy',
-      stopped: 'The destination is broken: goes elsewhere',
+      asked: 'The destination is broken: visitors choose between it and an archived copy',
+      stopped: 'The destination is broken: visitors go elsewhere',
     },
     forwarding: { passed: 'Query and path are forwarded where that’s turned on', asked: '', stopped: '' },
   },

@@ -8,7 +8,7 @@ export const placements = {
   list: 'Placements of this link',
   clicks: (clicks: string) => `${clicks} clicks`,
   oneClick: '1 click',
-  lastDays: 'Clicks are those of the last 30 days.',
+  lastDays: 'Clicks in the last 30 days.',
   copy: (name: string) => `Copy the address for ${name}`,
   more: (name: string) => `More actions for ${name}`,
   svg: 'Download QR code as SVG',

@@ -19,8 +19,8 @@ export const micrositeVersions = {
   reordered: 'New order',
   missingImages: (count: number) =>
     count === 1
-      ? 'One image of this version has been deleted since, and can’t be shown.'
-      : `${count} images of this version have been deleted since, and can’t be shown.`,
+      ? 'One image in this version has been deleted since, and can’t be shown.'
+      : `${count} images in this version have been deleted since, and can’t be shown.`,
   bringBack: 'Bring back',
   broughtBack: 'The version is back. Visitors see it now.',
   notBroughtBack: 'Not brought back',

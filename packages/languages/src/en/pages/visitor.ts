@@ -97,7 +97,7 @@ export const visitorPages = {
     destination: 'Destination',
     archive: 'Open the archived copy',
     original: 'Try the original anyway',
-    note: 'The archive is run by others, and learns that you open the copy.',
+    note: 'The archive is run by someone else, who can see that you open the copy.',
   },
   preview: {
     title: 'Where this link goes',
@@ -120,7 +120,7 @@ export const visitorPages = {
   tooManyMisses: {
     title: 'Too many unknown links',
     text: 'Your network has asked for many links that don’t exist. Links that exist still open.',
-    retry: (when: string) => `You can try others again ${when}.`,
+    retry: (when: string) => `You can try other links again ${when}.`,
     action: 'Try again',
   },
   unavailable: {

@@ -32,7 +32,7 @@ export const statistics = {
   crawlers: 'Include bots',
   kind: 'Click type',
   kinds: { all: 'All', clicks: 'Link clicks', scans: 'QR scans' },
-  changes: 'Changes of the link',
+  changes: 'Changes to the link',
   timeline: 'Timeline',
   chartHelp: 'Use the arrow keys to move through the timeline.',
   chartOpens: 'Use the arrow keys to move through the timeline, and Enter to open a day.',

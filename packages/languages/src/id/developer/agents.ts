@@ -8,7 +8,7 @@ export const agents: AllMessages['agents'] = {
   copyAddress: 'Salin URL',
   allTools: 'Semua alat',
   allToolsHint:
-    'Agen juga dapat membaca riwayat tautan, mengurungkan perubahan dan mengembalikan tautan, melihat apa yang didapat pengunjung, serta menghapus tautan secara permanen.',
+    'Agen juga dapat membaca riwayat tautan, mengurungkan perubahan, mengembalikan tautan ke keadaan sebelumnya, melihat apa yang akan didapat pengunjung, serta menghapus tautan secara permanen.',
   anyScope: 'Tergantung pada apa yang diurungkan',
   gate: 'Paket Anda tidak mencakup alat untuk agen, jadi agen tidak dapat terhubung. Administrator server ini dapat mengganti paket Anda.',
   calls: 'Panggilan alat bulan ini',

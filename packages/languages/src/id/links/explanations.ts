@@ -76,8 +76,8 @@ export const explanations: AllMessages['explanations'] = {
     },
     broken: {
       passed: '',
-      asked: 'Tujuannya rusak: memilih antara tujuan itu dan salinan arsip',
-      stopped: 'Tujuannya rusak: diarahkan ke tempat lain',
+      asked: 'Tujuannya rusak: pengunjung memilih antara tujuan itu dan salinan arsip',
+      stopped: 'Tujuannya rusak: pengunjung diarahkan ke tempat lain',
     },
     forwarding: { passed: 'Kueri dan jalur diteruskan jika penerusan aktif', asked: '', stopped: '' },
   },

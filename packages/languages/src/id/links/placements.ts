@@ -1,4 +1,4 @@
-// Pesan tentang penempatan sebuah tautan, dan lembar cetaknya.
+// The messages of the placements of a link, and of their printed sheet.
 import type { AllMessages } from '../../messages.ts'
 
 export const placements: AllMessages['placements'] = {
@@ -9,7 +9,7 @@ export const placements: AllMessages['placements'] = {
   list: 'Penempatan tautan ini',
   clicks: (clicks) => `${clicks} klik`,
   oneClick: '1 klik',
-  lastDays: 'Jumlah klik dihitung dari 30 hari terakhir.',
+  lastDays: 'Klik dalam 30 hari terakhir.',
   copy: (name) => `Salin alamat untuk ${name}`,
   more: (name) => `Tindakan lain untuk ${name}`,
   svg: 'Unduh kode QR sebagai SVG',

@@ -21,6 +21,6 @@ export const micrositeVersions: AllMessages['micrositeVersions'] = {
       ? 'Satu gambar dari versi ini sudah dihapus dan tidak dapat ditampilkan.'
       : `${count} gambar dari versi ini sudah dihapus dan tidak dapat ditampilkan.`,
   bringBack: 'Kembalikan',
-  broughtBack: 'Versi ini sudah kembali. Pengunjung melihatnya sekarang.',
+  broughtBack: 'Versi ini sudah dikembalikan. Pengunjung melihatnya sekarang.',
   notBroughtBack: 'Tidak dikembalikan',
 }

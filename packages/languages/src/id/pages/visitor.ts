@@ -99,12 +99,12 @@ export const visitorPages: AllMessages['visitorPages'] = {
     report: 'Laporkan tautan ini',
   },
   broken: {
-    title: 'Halaman ini tidak menjawab',
+    title: 'Halaman ini tidak merespons',
     text: 'Semua pemeriksaan terakhir terhadap tujuan tautan ini gagal. Arsip web mungkin punya salinan lama.',
     destination: 'Tujuan',
     archive: 'Buka salinan arsip',
     original: 'Tetap coba yang asli',
-    note: 'Arsip ini dikelola pihak lain, yang mengetahui bahwa Anda membuka salinannya.',
+    note: 'Arsip ini dikelola pihak lain, yang dapat mengetahui bahwa Anda membuka salinannya.',
   },
   preview: {
     title: 'Ke mana tautan ini menuju',
