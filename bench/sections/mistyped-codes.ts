@@ -1,4 +1,4 @@
-// Looking up what a visitor meant with a mistyped code, among very many codes on both engines.
+// Measures how fast the code that a visitor probably meant is found, among very many codes on both engines.
 import { openDatabase, sqliteFile } from '../../packages/server/src/db/open.ts'
 import { lettersOf } from '../../packages/server/src/features/links/mistyped-codes/edits.ts'
 import { NeighbourStore } from '../../packages/server/src/features/links/mistyped-codes/neighbour-store.ts'
@@ -16,18 +16,19 @@ import type { Bench, Section } from '../section.ts'
 import { onPostgres, onSqlite, type Stored } from '../sizes/stored-bytes.ts'
 
 const searches = 10_000
-// Until the code has been compiled, and much of the index is in memory.
+// Searches until the code has been compiled and much of the index is in memory.
 const warmUps = 3_000
 
 export const mistypedCodes: Section = {
   name: 'mistyped-codes',
   title: 'Mistyped codes',
-  method: `The code that is one edit away from a mistyped one, among 10,000,000 codes of one domain: half of them generated, half words,
-words with numbers and invented names. 10,000 codes are looked up one after the other, after 3,000 others, by the server's own code, in the process
-that measures, which has one core; PostgreSQL has the other. Half are codes of links with one edit (a letter more, less or
-other, or two swapped), which must be found; half are one edit away from further chosen codes, which lead nowhere here. No
-result is cached. The search walks the primary keys of \`codes\` and \`code_aliases\` and has no index of its own: it takes no
-disk space. The size of \`codes\` with its indexes is given for comparison.`,
+  method: `Finding the code that is one edit away from a mistyped one, among 10,000,000 codes of one domain. Half of these are generated; the
+others are words, words with numbers, and invented names. After 3,000 searches to warm up, 10,000 codes are looked up one after
+the other, by the server's own code. The process that measures has one core, and PostgreSQL the other. Half of the codes are those
+of links with one edit (one character added, missing or different, or two swapped) and must be found. The other half are one edit
+away from other chosen codes, which lead nowhere here. No result is cached. The search walks the primary keys of \`codes\` and
+\`code_aliases\` and has no index of its own, so it takes no disk space. The size of \`codes\` with its indexes is given for
+comparison.`,
 
   async measure(bench) {
     const links = Math.min(bench.options.manyLinks, 20_000)
@@ -92,14 +93,14 @@ async function searchesOn(
       { figure: `${engine}: p50`, unit: 'ms', spread: spreadOf([p50]) },
       { figure: `${engine}: p99`, unit: 'ms', spread: spreadOf([p99]), target: under(2) },
       {
-        figure: `${engine}: codes of links that are found`,
+        figure: `${engine}: codes of links found`,
         unit: '%',
         spread: spreadOf([(100 * found) / (searches / 2)]),
-        // Others have a second neighbour, or the edit is another code that exists.
+        // The rest have a second neighbour, or the typo is itself an existing code.
         target: atLeast(95),
       },
       {
-        figure: `${engine}: codes with their indexes, without any for this`,
+        figure: `${engine}: size of codes with its indexes`,
         unit: 'MB',
         spread: spreadOf([(table + indexes) / 1e6]),
       },

@@ -29,7 +29,7 @@ export const errorCodes = {
   },
   undo_conflict: {
     status: 409,
-    message: 'This cannot be undone any more. Check what is there now.',
+    message: 'This can no longer be undone. Check what is there now.',
   },
   gone: { status: 410, message: 'This link is no longer valid.' },
   payload_too_large: { status: 413, message: 'The request body is larger than 1 MiB. Send less at once.' },

@@ -76,7 +76,7 @@ export const eventMeanings: Record<z.output<typeof EventType>, string> = {
   'link.deleted': 'A link is deleted for good',
   'link.restored': 'The deletion of a link is undone',
   'link.broken': 'The destination of a watched link has failed three checks over 48 hours',
-  'link.recovered': 'The destination of a broken link answers again',
+  'link.recovered': 'The destination of a broken link works again',
   'link.clicked': 'A visitor is redirected: one event per click',
   'microsite.published': 'A microsite is published',
   'qr.scanned': "A link's or a microsite's QR code is scanned",

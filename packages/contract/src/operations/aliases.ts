@@ -1,10 +1,10 @@
-// Further codes of a link: for the dashboard.
+// Aliases of a link, for the dashboard.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { text, UnixTime, WantedCode } from '../values.ts'
 import { linkPath, linkQuery } from './links.ts'
 
-/** How many codes a link can have besides its own. */
+/** How many aliases a link can have. */
 export const mostAliases = 10
 
 export const Alias = z
@@ -31,7 +31,7 @@ const list = operation({
   params: linkPath,
   query: linkQuery,
   answer: envelope(z.array(Alias)),
-  summary: 'List the other codes that lead to a link, oldest first',
+  summary: 'List the aliases of a link, oldest first',
 })
 
 const add = operation({
@@ -46,7 +46,7 @@ const add = operation({
   body: z.object({ code: WantedCode }),
   answer: envelope(Alias),
   errors: ['slug_taken', 'slug_invalid', 'plan_limit'],
-  summary: 'Have another code of the same domain lead to a link; at most ten',
+  summary: 'Add an alias to a link: another code on its domain, at most ten',
 })
 
 const remove = operation({
@@ -59,7 +59,7 @@ const remove = operation({
   params: linkPath.extend({ code: text(48) }),
   query: linkQuery,
   answer: envelope(z.object({ code: z.string(), removed: z.literal(true) })),
-  summary: 'Free a code that leads to a link besides its own',
+  summary: 'Remove an alias of a link, and free its code',
 })
 
 /** In the order of the reference. */

@@ -116,7 +116,7 @@ const explain = operation({
     name: 'explain_link',
     title: 'Explain what a visitor would get',
     description:
-      'Says what one link would do with a visitor whom you describe: each check of the redirect in order, the rule that decides, and the destination. Use it to find out why somebody ended up where they did, or to test rules. It changes and counts nothing.',
+      'Says what one link would do with a visitor you describe: each check of the redirect in order, the rule that decides, and the destination. Use it to find out why somebody ended up where they did, or to test rules. It changes and counts nothing.',
     example: { short: 'spring-sale', country: 'DE', user_agent: 'iPhone' },
     hints: { readOnly: true, idempotent: true },
     only: 'all',

@@ -6,7 +6,7 @@ import { envelope, operation } from '../operation.ts'
 import { cursor, Identifier, LongUrl, UnixTime } from '../values.ts'
 import { changeQuery, dryRun, Link, linkPath, linkQuery } from './links.ts'
 
-/** Who changes things. `unknown` only stands for who created a link before its history was kept. */
+/** Who changes things. Only the creator of a link from before there were histories is `unknown`. */
 export const actorKinds = [
   'person',
   'key',
@@ -40,7 +40,7 @@ export const ChangedBy = z
     kind: z.enum(actorKinds),
     name: z.string().meta({
       description:
-        'The name of the person, key or application; "deleted person" for somebody whose account was deleted; otherwise empty',
+        'The name of the person, key or application; "deleted person" for someone whose account was deleted; otherwise empty',
       examples: ['Newsletter key'],
     }),
   })
@@ -104,7 +104,7 @@ const list = operation({
   }),
   answer: z.object({ data: z.array(HistoryEntry), next_cursor: z.string().nullable() }),
   summary: 'List the changes of a link, newest first',
-  description: `Every change is an entry, with who made it. The last ${mostHistoryEntries} are kept, as long as the link.`,
+  description: `Every change is an entry, which says who made it. The last ${mostHistoryEntries} are kept for as long as the link exists.`,
   tool: {
     name: 'get_link_history',
     title: 'Read the history of a link',
@@ -126,7 +126,7 @@ const rollBack = operation({
   query: changeQuery,
   body: z.object({
     to: Identifier.meta({
-      description: 'The id of an entry of its history',
+      description: 'The id of an entry in the history of the link',
       examples: ['chg_01k9xq3v5m8e6t2w4y7z0a1b2c'],
     }),
   }),
@@ -135,12 +135,12 @@ const rollBack = operation({
   undoable: true,
   summary: 'Roll a link back',
   description:
-    'Restores the link as it was just after that entry: all fields of its record, its password and its tags. Its QR code keeps its look. Destinations are checked again: one that is not allowed any more is refused, and the link stays as it is. If this archives the link, it also needs the scope `links:archive`.',
+    'Restores the link as it was just after that entry: all fields of its record, its password and its tags. Its QR code keeps its style. Destinations are checked again: if one is no longer allowed, the request is refused and the link stays as it is. If this archives the link, it also needs the scope `links:archive`.',
   tool: {
     name: 'roll_back_link',
     title: 'Roll a link back',
     description:
-      'Restores a link as it was just after an entry of its history (get_link_history). Use undo instead for a change of the last hour. Show what would change first, with dry_run.',
+      'Restores a link as it was just after an entry of its history (get_link_history). For a change of the last hour, use undo instead. First show what would change, with dry_run.',
     example: { short: 'spring-sale', to: 'chg_01k9xq3v5m8e6t2w4y7z0a1b2c' },
     only: 'all',
   },
@@ -179,9 +179,9 @@ const setSchedule = operation({
   }),
   listBody: 'switches',
   answer: envelope(z.array(PlannedSwitch)),
-  summary: 'Plan when a link gets other destinations',
+  summary: 'Plan switches of a link to other destinations',
   description:
-    'Replaces the planned switches; an empty list removes them. The body may also be the list alone. A switch is carried out within a minute of its time, even if the service was down then. Its destination is checked again: if it is not allowed any more, the link stays as it is, and its owners get an e-mail.',
+    'Replaces the planned switches; an empty list removes them. The body may also be the list alone. A switch takes place within a minute of its time, or as soon as the service is running again. Its destination is checked again: if it is no longer allowed, the link stays as it is, and its owners get an e-mail.',
 })
 
 const remove = operation({
@@ -197,7 +197,7 @@ const remove = operation({
   undoable: true,
   summary: 'Delete a link for good',
   description:
-    'Deletes the link with its statistics. For an hour this can be undone; until then nobody else can have its code. Taking the code again yourself ends that. Keys and applications that were allowed to archive links before permanent deletion existed need a new permission.',
+    'Deletes the link with its statistics. For an hour this can be undone, and nobody else can take its code. Using the code again yourself makes the deletion final. Keys and applications from before links could be deleted need a new permission.',
   tool: {
     name: 'delete_link_for_good',
     title: 'Delete a link for good',
@@ -231,7 +231,7 @@ const undo = operation({
   query: z.object(dryRun),
   body: z.object({
     token: Identifier.meta({
-      description: 'The Undo-Token of the answer to the change',
+      description: 'The `Undo-Token` of the response to the change',
       examples: ['chg_01k9xq3v5m8e6t2w4y7z0a1b2c'],
     }),
   }),
@@ -240,7 +240,7 @@ const undo = operation({
   undoable: true,
   summary: 'Undo a change',
   description:
-    'Puts back what was there before the change, within an hour, once, and as a whole. Needs the scope of what it undoes. If something has changed since, the answer is 409 `undo_conflict`, which names it, and nothing changes. Quotas of a month are neither charged nor returned.',
+    'Puts back what was there before the change: within an hour, only once, and all of it. Needs the scope of what it undoes. If something has changed since, the response is 409 `undo_conflict`, which names it, and nothing changes. An undo neither uses nor returns units of a monthly quota.',
   tool: {
     name: 'undo',
     title: 'Undo a change',

@@ -1,4 +1,4 @@
-// The health of links: whether their destinations are watched, what was found, and what visitors get of a broken one.
+// The health of links: whether their destinations are watched, what the checks found, and what visitors of a broken link get.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Total, UnixTime } from '../values.ts'
@@ -38,16 +38,19 @@ export const LinkHealth = z
   .object({
     status: z.enum(healthStatuses).meta({
       description:
-        '`off`: not watched; `excluded`: watched, but not checked because of `excluded_by`; `waiting`: not checked yet; `unclear`: the last check says neither that it works nor that it fails; `failing`: not yet broken',
+        '`off`: not watched; `excluded`: watched, but not checked because of `excluded_by`; `waiting`: not checked yet; `unclear`: the last check could not tell whether it works; `failing`: not yet broken',
       examples: ['answers'],
     }),
     watched: z
       .boolean()
-      .meta({ description: 'By its own choice or that of its workspace', examples: [true] }),
+      .meta({
+        description: 'Whether it is watched, by its own setting or that of its workspace',
+        examples: [true],
+      }),
     watch: z
       .boolean()
       .nullable()
-      .meta({ description: 'The choice for this link; null: the workspace decides', examples: [null] }),
+      .meta({ description: 'The setting for this link; null: the workspace decides', examples: [null] }),
     excluded_by: z
       .enum(['password', 'limit', 'inactive', 'blocked'])
       .nullable()
@@ -79,7 +82,7 @@ export const LinkHealth = z
         examples: [null],
       }),
     archive_url: z.string().meta({
-      description: 'A copy of the destination at a web archive, if that has one',
+      description: 'The address of a copy at a web archive, which may not have one',
       examples: ['https://web.archive.org/web/20260901000000/https://example.com/a?b=c'],
     }),
   })
@@ -147,7 +150,7 @@ const check = operation({
   query: linkQuery,
   answer: envelope(LinkHealth),
   errors: ['forbidden', 'rate_limited'],
-  summary: 'Check a watched link in the next seconds',
+  summary: 'Check a watched link within seconds',
 })
 
 const watched = operation({
@@ -171,7 +174,7 @@ const watch = operation({
   body: z.object({ watched: z.boolean() }),
   answer: envelope(WatchedLinks),
   errors: ['forbidden'],
-  summary: 'Watch all links of the workspace, or none but those chosen one by one',
+  summary: 'Watch all links of the workspace, or only those chosen one by one',
 })
 
 const broken = operation({

@@ -141,7 +141,7 @@ export const Link = z
     tags: LinkTags,
     archived_at: UnixTime.nullable().meta({ examples: [null] }),
     broken_at: UnixTime.nullable().meta({
-      description: 'Since when its destination fails, if it is watched',
+      description: 'Since when it counts as broken, if it is watched',
       examples: [null],
     }),
     ...blockedFields,
@@ -199,12 +199,12 @@ export const linkQuery = z.object({
   domain: text(253).optional().meta({ description: 'Its domain, if several have the code' }),
 })
 
-/** Answers what a change would lead to, without making it. */
+/** Returns what a change would lead to, without making it. */
 export const dryRun = {
   dry_run: z
     .boolean()
     .optional()
-    .meta({ description: 'Returns what the answer would be, and changes nothing' }),
+    .meta({ description: 'Returns what the result would be, and changes nothing' }),
 }
 
 /** The query of an operation that changes one link. */
@@ -261,7 +261,7 @@ const list = operation({
     name: 'list_links',
     title: 'List or search links',
     description:
-      'Lists the links of the account, newest first, or searches them by part of the code, destination or title, or by a complete short URL. get_link reads one whose code you know. `total` counts all matches: while page × limit is less, there is another page. Status `archived` or `all` lists archived links too. Destinations of more than 1,000 characters are cut here; get_link has them whole.',
+      'Lists the links of the account, newest first, or searches them by part of the code, destination or title, or by a complete short URL. get_link reads one whose code you know. `total` counts all matches: while page × limit is less, there is another page. Status `archived` or `all` lists archived links too. Destinations over 1,000 characters are cut here; get_link has them in full.',
     example: { search: 'spring', limit: 20 },
     answer: z.object({ data: z.array(ListedLink), total: Total }),
   },
@@ -372,7 +372,7 @@ const update = operation({
     }),
     custom_slug: WantedCode.optional().meta({ description: 'Renames the code; the plan may limit renames' }),
     keep_code: z.boolean().optional().meta({
-      description: 'With a new custom_slug: the former code still leads here',
+      description: 'With a new custom_slug: the old code still leads here',
     }),
     password: text(255).optional().meta({ description: 'Sets a password; an empty string removes it' }),
     disposable: z.boolean().optional().meta({ description: 'Stops working after its first click' }),

@@ -24,7 +24,7 @@ export const VersionChanges = z
     changed: z.array(VersionComponent),
     reordered: z
       .boolean()
-      .meta({ description: 'Whether other components changed places', examples: [false] }),
+      .meta({ description: 'Whether the other components were reordered', examples: [false] }),
   })
   .meta({ id: 'MicrositeVersionChanges' })
 export type VersionChanges = z.output<typeof VersionChanges>
@@ -32,7 +32,7 @@ export type VersionChanges = z.output<typeof VersionChanges>
 export const MicrositeVersion = z
   .object({
     id: z.string().meta({ examples: ['ver_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),
-    at: UnixTime.meta({ description: 'When it was changed last' }),
+    at: UnixTime.meta({ description: 'When it was last changed' }),
     by: ChangedBy,
     current: z.boolean().meta({ description: 'Whether visitors see it now', examples: [false] }),
     changes: VersionChanges.nullable().meta({
@@ -47,7 +47,7 @@ export const MicrositeVersionContent = MicrositeVersion.extend({
   components: z.array(Component).meta({ description: 'In their order, including hidden ones' }),
   missing_images: z
     .array(z.string())
-    .meta({ description: 'Paths of images that it shows and that were deleted since', examples: [[]] }),
+    .meta({ description: 'Paths of images in it that have been deleted since', examples: [[]] }),
 }).meta({ id: 'MicrositeVersionContent' })
 export type MicrositeVersionContent = z.output<typeof MicrositeVersionContent>
 
@@ -69,7 +69,7 @@ const list = operation({
     next_cursor: z.string().nullable().meta({ description: 'null on the last page' }),
   }),
   summary: 'List the versions of a microsite, newest first',
-  description: `A version is how visitors saw the page after an editing session: the changes by one person, API key or application with less than ten minutes between them. The first one is made when the microsite is published, and the last ${mostVersions} are kept, the present one included.`,
+  description: `A version is how visitors saw the page after an editing session: the changes by one person, API key or application with less than ten minutes between them. The first one is made when the microsite is published, and the last ${mostVersions} are kept, including the current one.`,
 })
 
 const get = operation({
@@ -107,7 +107,7 @@ const restore = operation({
   undoable: true,
   summary: 'Bring back a version of a microsite',
   description:
-    'The title, description, purpose, theme and components become what they were; slug, domain and visibility stay. Components that still exist keep their ids and statistics; deleted ones come back with a new id once they are gone for good. Destinations and the limits of the plan are checked anew: if anything is refused, nothing changes.',
+    'The title, description, purpose, theme and components become what they were; slug, domain and visibility stay the same. Components that still exist keep their ids and statistics; those deleted more than an hour ago come back with new ids. Destinations and plan limits are checked again: if anything is refused, nothing changes.',
 })
 
 /** In the order of the reference. */

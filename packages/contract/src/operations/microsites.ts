@@ -248,7 +248,7 @@ const remove = operation({
   undoable: true,
   summary: 'Delete a microsite and its components',
   description:
-    'For an hour this can be undone; until then nobody else can have its slug. Taking the slug again yourself ends that.',
+    'For an hour this can be undone, and nobody else can take its slug. Using the slug again yourself makes the deletion final.',
   tool: {
     name: 'delete_microsite',
     title: 'Delete a microsite',

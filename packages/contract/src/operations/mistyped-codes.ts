@@ -1,4 +1,4 @@
-// Codes that visitors asked for in vain, as the owners of domains and links see them: for the dashboard.
+// Mistyped codes: unknown codes that visitors asked for, as the owners of domains and links see them in the dashboard.
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { text, UnixTime } from '../values.ts'
@@ -12,7 +12,7 @@ export const MistypedCode = z
     link: z
       .object({ id: z.string(), short: z.string(), short_url: z.string(), title: z.string() })
       .nullable()
-      .meta({ description: 'The link that they probably meant; null if none is that similar' }),
+      .meta({ description: 'The link that they probably meant; null if none is similar enough' }),
   })
   .meta({ id: 'MistypedCode' })
 export type MistypedCode = z.output<typeof MistypedCode>
@@ -26,7 +26,7 @@ const list = operation({
   path: '/mistyped-codes',
   role: 'viewer',
   answer: envelope(z.array(MistypedCode)),
-  summary: 'List the codes that people asked for in vain, the most frequent first',
+  summary: 'List mistyped codes, the most frequent first',
 })
 
 const dismiss = operation({
@@ -37,7 +37,7 @@ const dismiss = operation({
   role: 'editor',
   body: z.object({ domain: text(253), code: text(48) }),
   answer: envelope(z.object({ code: z.string(), dismissed: z.literal(true) })),
-  summary: 'Take a code off the list of mistyped ones',
+  summary: 'Dismiss a mistyped code',
 })
 
 /** In the order of the reference. */

@@ -1,4 +1,4 @@
-// Placements of a link: the names under which its clicks are counted by where it was printed or posted.
+// Placements of a link: names that count its clicks by where it was shared.
 import { z } from 'zod'
 import { faultMessage } from '../faults.ts'
 import { foldedName } from '../names/folded-names.ts'
@@ -45,7 +45,7 @@ export const Placement = z
     ...planned,
     planned: z
       .boolean()
-      .meta({ description: 'Whether its owner has planned it; otherwise a visitor has brought it' }),
+      .meta({ description: 'Whether its owner planned it; otherwise a visitor used it first' }),
     clicks: z.int().meta({ description: 'In the last 30 days (UTC), today included', examples: [12] }),
   })
   .meta({ id: 'Placement' })
@@ -54,7 +54,7 @@ export type Placement = z.output<typeof Placement>
 export const LinkPlacements = z
   .object({
     placements: z.array(Placement),
-    other: z.int().meta({ description: 'The clicks with all other names in these days', examples: [0] }),
+    other: z.int().meta({ description: 'Clicks with all other names, in the same days', examples: [0] }),
   })
   .meta({ id: 'LinkPlacements' })
 export type LinkPlacements = z.output<typeof LinkPlacements>
@@ -71,9 +71,9 @@ const list = operation({
   params: linkPath,
   query: linkQuery,
   answer: envelope(LinkPlacements),
-  summary: 'Placements of a link, with their clicks',
+  summary: 'List the placements of a link, with their clicks',
   description:
-    'A visit of `/{short}?via=newsletter` is counted under the placement `newsletter`. First come the planned placements in their order, then the other names, most clicked first. A link has at most 200; if visitors bring more, the most frequent are kept, and the clicks of the rest are in `other`. With a plan that shows fewer than 30 days, clicks are those of that many days.',
+    'A visit to `/{short}?via=newsletter` is counted under the placement `newsletter`. First come the planned placements in their order, then the other names, most clicked first. A link has at most 200; if visitors use more, the most frequent are kept, and the clicks of the rest are in `other`. If the plan shows fewer than 30 days, only their clicks are counted.',
 })
 
 const plan = operation({
@@ -97,7 +97,7 @@ const plan = operation({
   answer: envelope(z.array(PlannedPlacement)),
   summary: 'Plan the placements of a link',
   description:
-    "Replaces the planned names. These are always counted by name, whatever other names visitors bring. Clicks that are already counted stay. `other` can't be planned, because the clicks with all other names are counted under it.",
+    "Replaces the planned names. These are always counted by name, whatever other names visitors use. Clicks that were already counted stay. `other` can't be planned, because it stands for all other names.",
 })
 
 /** In the order of the reference. */

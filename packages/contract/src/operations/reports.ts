@@ -145,7 +145,7 @@ export const report = operation({
   errors: ['plan_limit'],
   summary: 'Clicks of the account or of a link: timeline, totals, comparison and breakdowns, with filters',
   description:
-    'A range can span at most 3,660 days, and the plan limits how far back it reaches. Each breakdown has at most 100 entries, that of placements 201. `coverage` says how exact the report is.',
+    'A range can span at most 3,660 days, and the plan limits how far back it reaches. Each breakdown has at most 100 entries; that of placements has at most 201. `coverage` says how exact the report is.',
 })
 
 /** A click in the live view, the data of a `click` event of `GET /api/live`. */

@@ -190,7 +190,7 @@ const breakdown = operation({
   answer: envelope(Breakdowns),
   errors: ['plan_limit'],
   summary: 'Clicks of a link by referer, location, device, browser, placement and rule',
-  description: `At most 50 entries each, 200 of placements, most clicked first. \`rules\` has all clicks on which one of the link's rules matched. Intervals are Wilson's, and treat every click as a different visitor's; a visitor who clicks again on the same day gets the same destination. Weights are the current ones. ${rangeRules}`,
+  description: `At most 50 entries each (200 placements), most clicked first. \`rules\` has all clicks on which one of the link's rules matched. Intervals are Wilson's, and treat every click as a different visitor's; a visitor who clicks again on the same day gets the same destination. Weights are the current ones. ${rangeRules}`,
 })
 
 const account = operation({

@@ -326,7 +326,7 @@ export const settings = {
     parse: oneOf('on', 'off'),
     default: 'on',
     meaning:
-      '`off` checks no destinations of links. With `on`, those are checked each week whose owners want it.',
+      '`off` turns off all checks of link destinations. With `on`, they are checked each week for owners who want this.',
   },
   BLOCKED_HOSTS_FILES: {
     key: 'blockedHostsFiles',

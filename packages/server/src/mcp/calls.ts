@@ -78,7 +78,9 @@ export async function callTool(
     const lines = [
       textOf(operation, whole, { input, given, now }),
       ...(isGivenLess ? [removedCharactersNote] : []),
-      ...(offersUndo && undoToken !== null ? [`To undo this within an hour: undo_token ${undoToken}`] : []),
+      ...(offersUndo && undoToken !== null
+        ? [`To undo this within an hour, pass undo_token ${undoToken} to undo.`]
+        : []),
     ]
     const structuredContent = { ...compact(whole), ...(undoToken === null ? {} : { undo_token: undoToken }) }
     return { content: [{ type: 'text', text: lines.join('\n') }], structuredContent }

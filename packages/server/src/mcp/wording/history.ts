@@ -1,4 +1,4 @@
-// Formats the results of tools on the history of links, on undoing, and on what a visitor would get.
+// Formats the results of the tools that read histories, undo changes, and say what a visitor would get.
 import type { AnswerOf, api, HistoryEntry } from '@linnet/contract'
 import { fittingLines, joined, moment, type ToolCall } from './lines.ts'
 import { naming, redirection } from './links.ts'
@@ -11,8 +11,8 @@ const longValue = 300
 
 export function historyListed({ data, next_cursor }: Answer<'list'>): string {
   return fittingLines(
-    [`${data.length} changes, the newest first:`],
-    [...data.map(entryLine), ...(next_cursor ? [`There are more: send before "${next_cursor}".`] : [])],
+    [`${data.length === 1 ? '1 change' : `${data.length} changes, the newest first`}:`],
+    [...data.map(entryLine), ...(next_cursor ? [`There are more: pass before: "${next_cursor}".`] : [])],
     (shown) => `Only the first ${shown} are shown: ask for fewer with limit.`,
   )
 }
@@ -45,7 +45,7 @@ export function changeUndone(
 ): string {
   const done = input.dry_run === true ? 'Would undo' : 'Undone'
   const lines = data.undone.map(
-    ({ kind, id, name, action }) => `- ${kind} ${name ? `${quoted(name)} ` : ''}(id ${id}): now ${action}`,
+    ({ kind, id, name, action }) => `- ${kind} ${name ? `${quoted(name)} ` : ''}(id ${id}): ${action}`,
   )
   return fittingLines([`${done}:`], lines, (listed) => `and ${lines.length - listed} more.`)
 }
@@ -54,7 +54,7 @@ export function visitExplained({ data }: AnswerOf<(typeof api)['redirect']['expl
   const { checks, rule, destination, split, counted, not_counted } = data
   return [
     ...checks.map(({ check, outcome, message }) => `- ${check}: ${outcome}. ${message}`),
-    `Rule that decides: ${rule ?? 'none'}.`,
+    `Deciding rule: ${rule ?? 'none'}.`,
     ...(destination === null ? [] : [`Destination: ${quoted(destination, longValue)}.`]),
     ...(split ?? []).map(
       ({ location, share }) => `${Math.round(share * 100)} % go to ${quoted(location, longValue)}.`,

@@ -96,12 +96,12 @@ function requireUndoable(entries: readonly HistoryRow[], now: number): void {
   if (entry.at + undoSeconds < unixSeconds(now))
     throw new Refusal(
       'undo_conflict',
-      'A change can be undone for an hour, which has passed. For a link, roll back to an earlier entry of its history.',
+      'A change can only be undone within an hour. A link can still be rolled back to an earlier entry of its history.',
     )
 }
 
 function alreadyUndone(): Refusal {
-  return new Refusal('undo_conflict', 'This change was undone already.')
+  return new Refusal('undo_conflict', 'This change has already been undone.')
 }
 
 interface WantedChanges {

@@ -97,7 +97,7 @@ function ofWorkspace(
 
 function requireAvailable({ isAvailable }: HealthOperationNeeds): void {
   if (!isAvailable)
-    throw new Refusal('forbidden', 'This server does not check links. Ask its operator to switch that on.')
+    throw new Refusal('forbidden', 'This server does not check links. Ask its operator to turn that on.')
 }
 
 /** A link as it is now, with its health; null if it has been moved or deleted a moment ago. */

@@ -53,13 +53,13 @@ function message(
     to,
     subject: what,
     text: [
-      `${what}: three checks over at least two days found that ${count === 1 ? 'its destination does' : 'their destinations do'} not work.`,
+      `${what}: ${count === 1 ? 'its destination has' : 'their destinations have'} failed three checks over at least two days.`,
       [
         ...links.map(({ short_url, long_url }) => `${short_url}\n  ${cut(long_url)}`),
         ...(more > 0 ? [`and ${more} more`] : []),
       ].join('\n'),
-      `See what was found, and give them new destinations: ${address}`,
-      'You get this e-mail at most once a day, because you have these links watched. You can switch that off on the same page.',
+      `See what the checks found, and choose new destinations: ${address}`,
+      'You get this e-mail at most once a day, because these links are watched. You can turn that off on the same page.',
     ].join('\n\n'),
   }
 }

@@ -34,10 +34,7 @@ export async function addAlias(
   requireUnblocked(link)
   await aliases.stopTakingCodes(tx)
   if ((await aliases.count(tx, link.id)) >= mostAliases)
-    throw new Refusal(
-      'plan_limit',
-      `A link can have at most ${mostAliases} other codes. Remove one of them first.`,
-    )
+    throw new Refusal('plan_limit', `A link can have at most ${mostAliases} aliases. Remove one first.`)
   await freeHeldCode(needs, tx, { domainId: link.domain_id, code, userId: link.user_id })
   const added = await aliases.add(tx, {
     domain_id: link.domain_id,

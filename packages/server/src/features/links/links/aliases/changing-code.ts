@@ -38,7 +38,7 @@ export async function changeCode(
   if (isMoving && !(await aliases.move(tx, id, to.domain_id)))
     throw new Refusal(
       'slug_taken',
-      'Another code of this link is taken on that domain. Remove it from the link first.',
+      'An alias of this link is already in use on that domain. Remove the alias first.',
     )
   if (keepsOld)
     await addAlias(needs, tx, { ...before, domain_id: to.domain_id }, { code: before.code, now: to.now })

@@ -58,7 +58,7 @@ export function aliasOperations(needs: AliasOperationNeeds): Handlers<Api['alias
         const link = await locked(tx, id, context)
         requireUnblocked(link)
         const removed = await aliases.remove(tx, { domain_id: link.domain_id, code, link_id: id })
-        if (removed === null) throw new Refusal('not_found', 'This link has no such code besides its own.')
+        if (removed === null) throw new Refusal('not_found', 'This link has no such alias.')
         return { data: { code: removed, removed: true as const } }
       })
     },

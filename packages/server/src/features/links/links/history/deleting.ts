@@ -74,7 +74,7 @@ export async function bringBack(needs: PuttingBackNeeds, tx: Tx, deletion: Delet
   if (!found)
     throw new Refusal(
       'undo_conflict',
-      'This link can’t come back: an hour has passed, or its code is in use again.',
+      'This link can’t be restored: an hour has passed, or its code is in use again.',
     )
   const kept = JSON.parse(found.kept) as Kept
   await linkHistory.give(tx, id, { userId, archivedAt: kept.archived_at, now: unixSeconds(now) })

@@ -91,7 +91,7 @@ function stateAfter(newestFirst: readonly HistoryRow[], to: string, link: LinkRo
   if (place < 0 && !isCreation)
     throw new Refusal(
       'not_found',
-      'The history of this link has no such entry. Read it, and choose one of its ids.',
+      'The history of this link has no such entry. Send the id of one that it has.',
     )
   const later = place < 0 ? newestFirst : newestFirst.slice(0, place)
   const states = later

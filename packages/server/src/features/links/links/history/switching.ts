@@ -68,7 +68,7 @@ async function tellOwners(
       to: email,
       subject: `${short_url} was not switched`,
       text: [
-        `You planned that ${short_url} leads to a page at ${host} from now on. That destination is not allowed any more, so the link still leads where it did.`,
+        `You planned to switch ${short_url} to a page at ${host}. That destination is no longer allowed, so the link still leads where it did before.`,
         `Choose another destination: ${publicOrigin}${dashboardPath(shared)}/links`,
       ].join('\n\n'),
     })

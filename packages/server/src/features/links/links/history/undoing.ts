@@ -88,7 +88,7 @@ async function putBackEntry(
     return after
   } catch (error) {
     if (error instanceof Refusal && error.code === 'slug_taken')
-      throw new Refusal('undo_conflict', 'The short code that the link had before is in use by now.')
+      throw new Refusal('undo_conflict', 'The link’s previous short code is now in use.')
     if (error instanceof Refusal && error.code === 'not_found') throw gone()
     throw error
   }

@@ -108,7 +108,7 @@ async function putBackState(
     await components.attempt(tx, () => components.putBack(tx, { id: row.id, userId }, putBack))
   } catch (error) {
     throw components.isSecondOfKind(error)
-      ? new Refusal('undo_conflict', `The microsite has another ${kind} by now, and can have only one.`)
+      ? new Refusal('undo_conflict', `The microsite now has another ${kind}, and can only have one.`)
       : error
   }
   return to === null ? 'undeleted' : 'updated'

@@ -63,7 +63,7 @@ export async function bringBack(
   if (!found)
     throw new Refusal(
       'undo_conflict',
-      'This microsite can’t come back: an hour has passed, or its slug is in use again.',
+      'This microsite can’t be restored: an hour has passed, or its slug is in use again.',
     )
   const { hidden } = JSON.parse(found.kept) as Kept
   await accounts.takeUnit(tx, { userId, plan, metric: 'microsites', now })

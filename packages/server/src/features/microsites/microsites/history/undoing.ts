@@ -185,8 +185,8 @@ async function moveBack(
   await lockDomain(rules, tx, { id, name })
   // The domain may have another owner by now.
   if (name !== null && (await rules.verifiedDomain(row.user_id, name))?.id !== id)
-    throw new Refusal('undo_conflict', 'The domain that the microsite had before is no longer verified.')
-  const taken = new Refusal('undo_conflict', 'The slug that the microsite had before is in use by now.')
+    throw new Refusal('undo_conflict', 'The microsite’s previous domain is no longer verified.')
+  const taken = new Refusal('undo_conflict', 'The microsite’s previous slug is now in use.')
   try {
     if (!(await store.attempt(tx, () => store.move(tx, row, id)))) throw taken
   } catch (error) {
