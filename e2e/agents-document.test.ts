@@ -15,7 +15,7 @@ describe('the document', () => {
     )
     const declared = operations.flatMap(({ scope, tool }) => (tool && scope ? [`${scope} ${tool.name}`] : []))
     expect(named.sort()).toEqual(declared.sort())
-    expect(document).toContain('| that of what is undone | `undo` |')
+    expect(document).toContain('| the scope of the change that is undone | `undo` |')
   })
 
   test('uses the README’s account, its own codes, and the installed versions', () => {
