@@ -6,10 +6,10 @@ export type NameOf = (entry: Pick<HistoryRow, 'actor_kind' | 'actor_id'>) => str
 
 const deletedPerson = 'deleted person'
 
-/** Reads the names for these entries, each once. */
+/** Reads the names for these entries of a workspace, each once. */
 export async function namesOf(
   store: HistoryStore,
-  entries: readonly Pick<HistoryRow, 'actor_kind' | 'actor_id'>[],
+  entries: readonly Pick<HistoryRow, 'user_id' | 'actor_kind' | 'actor_id'>[],
 ): Promise<NameOf> {
   const people = new Set<number>()
   const keys = new Set<string>()
@@ -19,7 +19,8 @@ export async function namesOf(
     else if (isKey(actor_id)) keys.add(actor_id)
     else if (actor_id !== '') apps.add(actor_id)
   }
-  const names = await store.names({ people: [...people], keys: [...keys], apps: [...apps] })
+  const actors = { people: [...people], keys: [...keys], apps: [...apps] }
+  const names = await store.names(entries[0]?.user_id ?? 0, actors)
   return ({ actor_kind, actor_id }) => names.get(actor_id) ?? (actor_kind === 'person' ? deletedPerson : '')
 }
 

@@ -49,8 +49,8 @@ export interface History extends Module {
   recordFirst(tx: Tx, change: Change, entries: readonly Entry[]): Promise<void>
   /** Entries of a subject, the newest first, before the one with this id. */
   page(subject: number, page: { before?: string; limit: number }): Promise<HistoryPage>
-  /** Reads the names of those who made these entries, or anything else that keeps who made it. */
-  names(entries: readonly Pick<HistoryRow, 'actor_kind' | 'actor_id'>[]): Promise<NameOf>
+  /** Reads the names of those who made these entries of a workspace, or anything else that keeps who made it. */
+  names(entries: readonly Pick<HistoryRow, 'user_id' | 'actor_kind' | 'actor_id'>[]): Promise<NameOf>
   /** Some entries of a workspace, the oldest change first, after this place (null: the first). */
   someOf(userId: number, after: EntryPlace | null): Promise<SomeEntries>
   /** All entries of a subject, the newest first, as they are stored. */

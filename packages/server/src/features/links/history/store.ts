@@ -198,19 +198,27 @@ export class HistoryStore {
       .execute()
   }
 
-  /** The names of the people, keys and applications with these ids. Whoever was deleted is missing. */
-  async names(actors: { people: number[]; keys: string[]; apps: string[] }): Promise<Map<string, string>> {
-    const { people, keys, apps } = actors
+  /**
+   * The names of the people, keys and applications with these ids, as a workspace may know them. Whoever was deleted is missing.
+   */
+  async names(
+    userId: number,
+    { people, keys, apps }: { people: number[]; keys: string[]; apps: string[] },
+  ): Promise<Map<string, string>> {
     const { read } = this.db
     const names = new Map<string, string>()
     if (people.length > 0)
-      for (const { id, name, email } of await read
+      // Links bring their history from other workspaces, whose people gave their addresses to nobody here.
+      for (const { id, name, email, member } of await read
         .selectFrom('users')
-        .select(['id', 'name', 'email'])
-        .where('id', 'in', people)
-        .where('deleted_at', 'is', null)
+        .leftJoin('workspace_members as member', (join) =>
+          join.onRef('member.person_id', '=', 'users.id').on('member.workspace_id', '=', userId),
+        )
+        .select(['users.id', 'users.name', 'users.email', 'member.person_id as member'])
+        .where('users.id', 'in', people)
+        .where('users.deleted_at', 'is', null)
         .execute())
-        names.set(String(id), name || email)
+        names.set(String(id), name || (id === userId || member !== null ? email : ''))
     if (keys.length > 0)
       for (const { id, name } of await read
         .selectFrom('api_keys')

@@ -95,6 +95,22 @@ onEachEngine('moving links', (instance) => {
     expect([await clicksIn(own), await clicksIn(owner)]).toEqual([1, 1])
   })
 
+  test('takes its history along, but not the addresses of people of the other workspace', async () => {
+    const from = await newWorkspace(instance)
+    const colleague = await addMember(instance, from, 'editor')
+    const to = await newWorkspace(instance, 'Elsewhere')
+    await addMember(instance, to, 'editor', from.owner)
+    const namesOf = async (by: MemberSession, short: string) =>
+      (await by.call(`GET /links/${short}/history`)).body.data.map(
+        ({ by }: { by: { name: string } }) => by.name,
+      )
+    const { id, short } = await create(colleague)
+    expect(await namesOf(from.owner, short)).toEqual([colleague.email])
+    await move(from.owner, [id], to.workspace.id)
+    expect(await namesOf(to.owner, short)).toEqual([from.owner.email, ''])
+    expect((await to.owner.call('GET /changes')).text).not.toContain(colleague.email)
+  })
+
   /** A link with three clicks of the day before yesterday and one of today, which moved yesterday. */
   const movedYesterday = async (from: Pick<MemberSession, 'call'>, to: { id: string }) => {
     const link = await create(from, { title: 'Before' })
