@@ -50,8 +50,8 @@ function List() {
         toast.type === 'bad' ? 'border-bad/50' : 'border-line',
       )}
     >
-      <Toast.Content className="flex items-center gap-2 py-2.5 pl-4 pr-2">
-        <div className="min-w-0 flex-1">
+      <Toast.Content className="flex flex-wrap items-center justify-end gap-2 py-2.5 pl-4 pr-2">
+        <div className="min-w-0 flex-[1_1_12rem]">
           <Toast.Title className={clsx('text-sm font-medium', toast.type === 'bad' && 'text-bad')} />
           <Toast.Description render={<div />} className="text-sm text-soft" />
         </div>

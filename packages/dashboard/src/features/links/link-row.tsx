@@ -92,7 +92,7 @@ export const LinkRow = memo(function LinkRow({
       <div className="min-w-0 flex-1">
         <ShortLink link={link} row={row} href={panelHref} actions={actions} defaultHost={defaultHost} />
         <div className="flex min-w-0 items-center gap-2">
-          <Destination link={link} />
+          <Destination link={link} href={panelHref} onOpen={() => actions.edit(link)} />
           {link.tags.length > 0 ? <TagChips names={link.tags} /> : null}
         </div>
       </div>
@@ -151,9 +151,23 @@ function ShortLink({ link, row, href, actions, defaultHost }: ShortLinkProps) {
   )
 }
 
-function Destination({ link }: { link: Link }) {
+interface DestinationProps {
+  link: Link
+  /** The URL of the link's panel. */
+  href: string
+  onOpen(): void
+}
+
+/** Opens the panel too, for those who tap the middle of a row. The keyboard gets there by the short URL. */
+function Destination({ link, href, onOpen }: DestinationProps) {
   return (
-    <p className="min-w-0 truncate text-sm text-soft" title={`${link.title}\n${link.long_url}`.trim()}>
+    <a
+      href={href}
+      tabIndex={-1}
+      onClick={(event) => follow(event, onOpen)}
+      className="min-w-0 truncate text-sm text-soft"
+      title={`${link.title}\n${link.long_url}`.trim()}
+    >
       {link.title ? (
         <>
           <bdi className="text-ink">{link.title}</bdi>
@@ -161,7 +175,7 @@ function Destination({ link }: { link: Link }) {
         </>
       ) : null}
       <bdi>{withoutScheme(link.long_url).slice(0, longestShown)}</bdi>
-    </p>
+    </a>
   )
 }
 

@@ -3,7 +3,7 @@ import type { HistoryEntry, Link } from '@linnet/contract'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../components/button.tsx'
-import { RotateCcw } from '../../../components/icons.ts'
+import { History, RotateCcw } from '../../../components/icons.ts'
 import { Loaded, MoreButton } from '../../../components/loaded.tsx'
 import { Badge } from '../../../components/page.tsx'
 import { useFormats } from '../../../lib/formats.ts'
@@ -78,7 +78,14 @@ function Entry({ entry, onRollBack }: EntryProps) {
         <div className="flex flex-wrap gap-2 empty:hidden">
           {isUndoable(entry) ? <UndoButton entry={entry} /> : null}
           {onRollBack ? (
-            <Button size="small" variant="quiet" aria-label={text.rollBackTo(moment)} onClick={onRollBack}>
+            <Button
+              size="small"
+              variant="quiet"
+              icon={<History />}
+              className="first:-ml-3"
+              aria-label={text.rollBackTo(moment)}
+              onClick={onRollBack}
+            >
               {text.rollBack}
             </Button>
           ) : null}

@@ -94,7 +94,7 @@ function LinkEditor({ link, onClose }: { link: Link; onClose(): void }) {
       description={text.created(formats.moment(link.created_at))}
       footer={mayEdit ? <SaveBar draft={draft} busy={saving.busy} failure={saving.failure} /> : null}
     >
-      <div className="grid gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
         <LinkActions link={link} isChanged={draft.isChanged} onDeleted={onClose} />
         {draft.isFromBefore && draft.isChanged ? <Notice kind="plain">{text.fromBefore}</Notice> : null}
         {link.blocked_at === null ? null : (
