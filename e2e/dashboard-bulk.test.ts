@@ -77,6 +77,28 @@ onOneEngine('creating many links', (instance) => {
     })
   })
 
+  test('is undone with one button, which deletes the links of all requests and brings back the rows', async () => {
+    const account = await instance.account()
+    await account.link({ custom_slug: 'stays' })
+    const total = async () => (await account.call('GET /links')).body.total
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/links/bulk')
+      const all = Array.from({ length: 130 }, (_, n) => `https://example.com/${n}`)
+      await lines(page).fill(all.join('\n'))
+      await create(page, 'Create 130 links').click()
+      await page.getByText('Done: 130 links created').waitFor()
+      expect(await total()).toBe(131)
+      expect(await axeFindings(page)).toStrictEqual([])
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await page.getByRole('region', { name: 'Notifications' }).getByText('Undone').waitFor()
+      expect(await total()).toBe(1)
+      await page.getByText('130 ready').waitFor()
+      await create(page, 'Create 130 links').click()
+      await page.getByText('Done: 130 links created').waitFor()
+      expect(await total()).toBe(131)
+    })
+  })
+
   test('reads settings from columns, and adds the parameters of a UTM template to every destination', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open, session }) => {

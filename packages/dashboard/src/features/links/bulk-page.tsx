@@ -14,7 +14,7 @@ import { useMappedTable } from './bulk/mapped-table.ts'
 import { bulkMessages } from './bulk/messages.ts'
 import { PreviewCard, type RowFilter } from './bulk/preview-card.tsx'
 import { ProgressCard } from './bulk/progress-card.tsx'
-import { remainingSource } from './bulk/remaining-rows.ts'
+import { remainingSource, sourceOf } from './bulk/remaining-rows.ts'
 import { saveResults } from './bulk/results-csv.ts'
 import { useBulkRun } from './bulk/run-state.ts'
 import { noSource, type Source, SourceCard } from './bulk/source-card.tsx'
@@ -71,6 +71,7 @@ function BulkLinks() {
           onDownload={() => void saveResults({ rows, results, language })}
           onRest={() => restart(remainingSource(rows, run))}
           onAgain={() => restart(noSource)}
+          onUndone={() => restart(sourceOf(rows))}
         />
       ) : (
         <>

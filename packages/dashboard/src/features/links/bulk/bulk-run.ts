@@ -29,6 +29,8 @@ export interface RunView {
   created: number
   failed: number
   total: number
+  /** What undoes all batches; null if the response with the token of one was lost. */
+  undoTokens: readonly string[] | null
 }
 
 /** A request whose response is unknown: if it is repeated with its key, its links are created once. */
@@ -57,7 +59,8 @@ export class BulkRun {
     private readonly createMany: typeof client.links.createMany = client.links.createMany,
   ) {
     if (before && JSON.stringify(this.nextBatch().map(linkOf)) === before.links) this.key = before.key
-    this.view = { state: { is: 'paused' }, results: this.results, created: 0, failed: 0, total: rows.length }
+    const none = { created: 0, failed: 0, undoTokens: [] }
+    this.view = { state: { is: 'paused' }, results: this.results, total: rows.length, ...none }
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -111,7 +114,12 @@ export class BulkRun {
           break
         }
         const links = batch.map(linkOf)
-        this.recordResults(batch, await this.createMany({ links }, { idempotencyKey: this.key }))
+        let token: string | undefined
+        const onUndoToken = (it: string) => {
+          token = it
+        }
+        const answer = await this.createMany({ links }, { idempotencyKey: this.key, onUndoToken })
+        this.recordResults(batch, answer, token)
       }
     } catch (error) {
       this.handleFailure(error)
@@ -120,8 +128,8 @@ export class BulkRun {
     }
   }
 
-  private recordResults(batch: readonly BulkRow[], { data }: BatchResponse): void {
-    let { created, failed } = this.view
+  private recordResults(batch: readonly BulkRow[], { data }: BatchResponse, token: string | undefined): void {
+    let { created, failed, undoTokens } = this.view
     for (const { index, success, error, message, data: link } of data.items) {
       const row = batch[index]
       if (!row) continue
@@ -133,11 +141,13 @@ export class BulkRun {
         code: error ?? null,
       })
     }
+    if (token !== undefined) undoTokens = undoTokens && [...undoTokens, token]
+    else if (data.items.some(({ success }) => success)) undoTokens = null
     this.next += batch.length
     this.key = newIdempotencyKey()
     this.tries = 0
     const state = this.next >= this.rows.length ? { state: { is: 'done' } as const } : {}
-    this.update({ created, failed, results: new Map(this.results), ...state })
+    this.update({ created, failed, undoTokens, results: new Map(this.results), ...state })
   }
 
   /** Retries after failures that pass; the same key makes sure that no link is created twice. */

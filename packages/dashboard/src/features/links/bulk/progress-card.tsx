@@ -2,12 +2,14 @@
 
 import { useEffect, useId, useState } from 'react'
 import { Button, ButtonLink } from '../../../components/button.tsx'
-import { Download, Pause, Play, RotateCcw, Wrench } from '../../../components/icons.ts'
+import { Download, Pause, Play, Plus, RotateCcw, Wrench, X } from '../../../components/icons.ts'
+import { kitMessages } from '../../../components/messages.ts'
 import { Card } from '../../../components/page.tsx'
 import { Notice } from '../../../components/states.tsx'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
 import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { useUndoAll } from '../../history/undo-all.ts'
 import type { BulkRun, RunView } from './bulk-run.ts'
 import { bulkMessages } from './messages.ts'
 
@@ -19,9 +21,11 @@ interface ProgressCardProps {
   onRest(): void
   /** Back to an empty source. */
   onAgain(): void
+  /** Back to all rows, because the links of all of them are gone. */
+  onUndone(): void
 }
 
-export function ProgressCard({ run, view, onDownload, onRest, onAgain }: ProgressCardProps) {
+export function ProgressCard({ run, view, ...results }: ProgressCardProps) {
   const text = useMessages(bulkMessages)
   const language = useLanguage()
   const { state } = view
@@ -33,9 +37,7 @@ export function ProgressCard({ run, view, onDownload, onRest, onAgain }: Progres
       {state.is === 'stopped' ? <Notice kind="bad">{messageOf(state.error, language)}</Notice> : null}
       <div className="flex flex-wrap gap-2">
         <RunButtons run={run} view={view} />
-        {state.is === 'running' || state.is === 'waiting' ? null : (
-          <ResultButtons view={view} onDownload={onDownload} onRest={onRest} onAgain={onAgain} />
-        )}
+        {state.is === 'running' || state.is === 'waiting' ? null : <ResultButtons view={view} {...results} />}
       </div>
     </Card>
   )
@@ -96,7 +98,7 @@ function RunButtons({ run, view: { state } }: Pick<ProgressCardProps, 'run' | 'v
 }
 
 /** What can be done with the results once nothing is being sent. */
-function ResultButtons({ view, onDownload, onRest, onAgain }: Omit<ProgressCardProps, 'run'>) {
+function ResultButtons({ view, onDownload, onRest, onAgain, onUndone }: Omit<ProgressCardProps, 'run'>) {
   const text = useMessages(bulkMessages)
   const isDone = view.state.is === 'done'
   return (
@@ -109,10 +111,30 @@ function ResultButtons({ view, onDownload, onRest, onAgain }: Omit<ProgressCardP
           {text.fixFailed}
         </Button>
       ) : null}
-      <Button variant="quiet" icon={<RotateCcw />} onClick={isDone ? onAgain : onRest}>
+      {isDone && view.undoTokens?.length ? <UndoButton tokens={view.undoTokens} onUndone={onUndone} /> : null}
+      <Button variant="quiet" icon={isDone ? <Plus /> : <X />} onClick={isDone ? onAgain : onRest}>
         {isDone ? text.again : text.stop}
       </Button>
     </>
+  )
+}
+
+/** Deletes the created links again. */
+function UndoButton({ tokens, onUndone }: { tokens: readonly string[]; onUndone(): void }) {
+  const { undo } = useMessages(kitMessages)
+  const undoAll = useUndoAll()
+  const [busy, setBusy] = useState(false)
+
+  async function press() {
+    setBusy(true)
+    if (await undoAll(tokens)) onUndone()
+    setBusy(false)
+  }
+
+  return (
+    <Button icon={<RotateCcw />} busy={busy} onClick={() => void press()}>
+      {undo}
+    </Button>
   )
 }
 

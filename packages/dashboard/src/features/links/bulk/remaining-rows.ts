@@ -1,10 +1,11 @@
-// The rows that have no link yet, as a source to start from again: those not sent, then those to correct.
+// Rows as a source to start from again: those that have no link yet, or all of them.
 import { unparse } from 'papaparse'
 import type { BulkRun } from './bulk-run.ts'
 import type { BulkRow } from './rows.ts'
 import type { Source } from './source-card.tsx'
 import { settingRoles } from './table.ts'
 
+/** Those that have no link: first those not sent, then those to correct. */
 export function remainingSource(rows: readonly BulkRow[], run: BulkRun): Source {
   const { results } = run.current()
   const isUnsent = ({ number, problem }: BulkRow) => problem === null && !results.has(number)
@@ -13,15 +14,19 @@ export function remainingSource(rows: readonly BulkRow[], run: BulkRun): Source 
     ...rows.filter(isUnsent),
     ...rows.filter((row) => !isUnsent(row) && !results.get(row.number)?.shortUrl),
   ]
-  const used = settingRoles.filter((role) => remaining.some(({ settings }) => settings[role] !== undefined))
-  const cells = remaining.map(({ long_url, short, title, settings }) => [
+  return { ...sourceOf(remaining), underWay: run.underWay() }
+}
+
+export function sourceOf(rows: readonly BulkRow[]): Source {
+  const used = settingRoles.filter((role) => rows.some(({ settings }) => settings[role] !== undefined))
+  const cells = rows.map(({ long_url, short, title, settings }) => [
     ...[long_url, short, title],
     ...used.map((role) => settings[role] ?? ''),
   ])
   return {
-    text: remaining.length === 0 ? '' : unparse([['destination', 'code', 'title', ...used], ...cells]),
+    text: rows.length === 0 ? '' : unparse([['destination', 'code', 'title', ...used], ...cells]),
     file: null,
-    underWay: run.underWay(),
+    underWay: null,
     template: rows[0]?.template,
   }
 }

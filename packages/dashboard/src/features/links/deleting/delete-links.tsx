@@ -5,14 +5,13 @@ import { Confirm } from '../../../components/dialog.tsx'
 import { kitMessages } from '../../../components/messages.ts'
 import { showToast } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
-import { messageOf } from '../../../lib/failures.ts'
-import { useLanguage, useMessages } from '../../../lib/language.ts'
+import { useMessages } from '../../../lib/language.ts'
 import { queryClient } from '../../../lib/queries.ts'
 import { refreshMe } from '../../../lib/session.ts'
 import { withoutScheme } from '../../../lib/without-scheme.ts'
 import { historyMessages } from '../../history/messages.ts'
-import { undoToken, useUndoAction } from '../../history/undo.ts'
-import { undoMany } from '../../history/undo-many.ts'
+import { undoToken } from '../../history/undo.ts'
+import { useUndoAll } from '../../history/undo-all.ts'
 import { refreshLinks } from '../queries.ts'
 
 interface DeleteLinksProps {
@@ -52,7 +51,8 @@ export function DeleteLinks({ links, onDeleted, onClose }: DeleteLinksProps) {
 
 function useDeleting(links: readonly Link[], onDeleted: () => void) {
   const { deleting: text } = useMessages(historyMessages)
-  const undoAction = useUndoActionOfMany()
+  const { undo: label } = useMessages(kitMessages)
+  const undoAll = useUndoAll()
   const [done, setDone] = useState(0)
   // After a failure, the rest is tried again.
   const deleted = useRef(new Map<string, string>())
@@ -72,7 +72,7 @@ function useDeleting(links: readonly Link[], onDeleted: () => void) {
     }
     showToast({
       title: text.done(links.length),
-      action: undoAction([...deleted.current.values()]),
+      action: { label, onSelect: () => void undoAll([...deleted.current.values()]) },
     })
     onDeleted()
     // What was deleted can't be loaded again.
@@ -82,29 +82,4 @@ function useDeleting(links: readonly Link[], onDeleted: () => void) {
   }
 
   return { deleteAll, done }
-}
-
-/** Returns a function that makes a toast's button for undoing several changes. */
-function useUndoActionOfMany() {
-  const { changes: text } = useMessages(historyMessages)
-  const { undo: label } = useMessages(kitMessages)
-  const language = useLanguage()
-  const undoAction = useUndoAction()
-
-  async function undoAll(tokens: readonly string[]) {
-    try {
-      const { undone, failed } = await undoMany(tokens)
-      showToast({
-        kind: failed.length > 0 ? 'bad' : 'good',
-        title: text.result(undone.length, failed.length),
-      })
-    } catch (error) {
-      showToast({ kind: 'bad', title: messageOf(error, language) })
-    } finally {
-      void queryClient.invalidateQueries()
-    }
-  }
-
-  return (tokens: readonly string[]) =>
-    tokens.length === 1 ? undoAction(tokens[0]) : { label, onSelect: () => void undoAll(tokens) }
 }
