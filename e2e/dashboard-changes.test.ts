@@ -69,7 +69,7 @@ onOneEngine('the page of changes', (instance) => {
         await page.waitForFunction(
           () => document.querySelectorAll('[aria-label="Changes"] > li').length === 4,
         )
-        await changes(page).getByText('undid:').first().waitFor()
+        await changes(page).getByText('undid the creation of 2 links').waitFor()
       },
       phone,
     )
@@ -98,6 +98,64 @@ onOneEngine('the page of changes', (instance) => {
       // An entry leads to its link.
       await kept.getByRole('link', { name: 'chosen' }).click()
       await page.getByLabel('Destination', { exact: true }).waitFor()
+    })
+  })
+
+  test('says in plain words what changed of microsites, components and QR codes, and leads nowhere once they are gone', async () => {
+    const account = await instance.account()
+    const { id } = await account.link({ custom_slug: 'plain' })
+    const slug = `plain-${account.userId.slice(-6)}`
+    await account.call('POST /microsites', { body: { slug, title: 'Ana', kind: 'portfolio' } })
+    const component = async (body: object) =>
+      (await account.call(`POST /microsites/${slug}/components`, { body })).body.data.id
+    const icons = await component({ kind: 'HORIZONTAL_LINK', data: { links: [] } })
+    const link = await component({ kind: 'LINK', data: { value: 'Shop' } })
+    await account.call(`PUT /microsites/${slug}`, { body: { theme: 'ocean', hide: true, kind: 'shop' } })
+    await account.call(`PUT /microsites/${slug}/components/${link}`, {
+      body: { kind: 'LINK', active: false, data: { value: 'Big shop', href: 'https://example.com/big' } },
+    })
+    await account.call(`PUT /microsites/${slug}/components/${icons}`, {
+      body: {
+        kind: 'HORIZONTAL_LINK',
+        active: true,
+        data: { links: [{ icon: 'github', url: 'https://example.com/me' }] },
+      },
+    })
+    await account.call(`POST /microsites/${slug}/components/order`, { body: { orders: [link, icons] } })
+    await account.call(`PUT /links/${id}/qr`, { body: { color: '#b32c43' } })
+    await account.call(`DELETE /microsites/${slug}`)
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open('/changes')
+      await changes(page).filter({ hasText: 'created the microsite' }).waitFor()
+      await changes(page).filter({ hasText: 'Social icons' }).waitFor()
+      const said = (await changes(page).allInnerTexts()).map((text) =>
+        text
+          .replace(/\s+/g, ' ')
+          .replace(/ (just now|\d+ (second|minute)s? ago)/, '')
+          .replaceAll(slug, 'SLUG')
+          .replaceAll(/was: − |now: /g, ''),
+      )
+      expect(said.map((text) => text.trim().replace('API key test ', ''))).toEqual([
+        'deleted the microsite SLUG',
+        'changed the QR code of plain Colour default colour + #b32c43',
+        'reordered the components of SLUG',
+        'changed a component of SLUG Links none + github · https://example.com/me',
+        'changed a component of SLUG Visibility visible + hidden Button text Shop + Big shop URL none + https:// example.com/big',
+        'changed the microsite SLUG Purpose Portfolio + Shop Theme Default + Ocean Visibility visible + hidden',
+        'created a component of SLUG Kind none + Link',
+        'created a component of SLUG Kind none + Social icons',
+        'created the microsite SLUG',
+        'created the link plain',
+      ])
+      expect(await axeFindings(page)).toEqual([])
+      // It would lead to a page that can't be loaded.
+      expect(await page.locator('main').getByRole('link', { name: slug }).count()).toBe(0)
+      await page.getByRole('button', { name: /^Undo all/ }).waitFor()
+      await changes(page).first().getByRole('checkbox').click()
+      await page.getByRole('button', { name: 'Undo selected' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+      const undid = changes(page).filter({ hasText: 'undid the deletion of the microsite' })
+      await undid.getByRole('link', { name: slug }).waitFor()
     })
   })
 

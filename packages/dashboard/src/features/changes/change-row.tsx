@@ -1,7 +1,7 @@
 // One change in the list: who made it, what it changed, and whether it was undone.
 import type { ChangedThing, ChangeRecord } from '@linnet/contract'
 import { Link as RouterLink } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Checkbox } from '../../components/checkbox.tsx'
 import { ChevronRight } from '../../components/icons.ts'
 import { Badge } from '../../components/page.tsx'
@@ -12,8 +12,14 @@ import { historyMessages } from '../history/messages.ts'
 import { actorName } from '../history/sentences.ts'
 import { deedOfChange, sentenceOfChange } from './change-sentences.ts'
 
+const MicrositeChanges = lazy(() =>
+  import('./microsite-changes.tsx').then((file) => ({ default: file.MicrositeChanges })),
+)
+
 interface ChangeRowProps {
   change: ChangeRecord
+  /** The ids of what has been deleted since. */
+  gone: ReadonlySet<string>
   /** Undefined: it can't be undone. */
   selection: { isSelected: boolean; onSelect(isSelected: boolean): void } | undefined
   /** Why it couldn't be undone. */
@@ -22,11 +28,12 @@ interface ChangeRowProps {
   onActor(id: string): void
 }
 
-export function ChangeRow({ change, selection, failure, onActor }: ChangeRowProps) {
+export function ChangeRow({ change, gone, selection, failure, onActor }: ChangeRowProps) {
   const { undone: undoneLabel, changes: text } = useMessages(historyMessages)
   const language = useLanguage()
   const formats = useFormats()
   const { at, undone } = change
+  const deed = deedOfChange(change, language)
   return (
     <li className="flex gap-3 py-3.5">
       <div className="w-5 shrink-0">
@@ -42,7 +49,13 @@ export function ChangeRow({ change, selection, failure, onActor }: ChangeRowProp
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-2">
         <div>
           <p dir="auto">
-            <Actor by={change.by} onActor={onActor} /> {deedOfChange(change, language)}
+            <Actor by={change.by} onActor={onActor} /> {deed.text}
+            {deed.thing ? (
+              <>
+                {' '}
+                <ThingName thing={deed.thing} isGone={gone.has(deed.thing.id)} />
+              </>
+            ) : null}
           </p>
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-soft">
             <time dateTime={new Date(at * 1000).toISOString()} title={formats.moment(at)}>
@@ -52,7 +65,7 @@ export function ChangeRow({ change, selection, failure, onActor }: ChangeRowProp
           </p>
           {failure === undefined ? null : <p className="text-sm text-bad">{text.notUndone(failure)}</p>}
         </div>
-        <Things change={change} />
+        <Things change={change} gone={gone} />
       </div>
     </li>
   )
@@ -75,10 +88,10 @@ function Actor({ by, onActor }: { by: ChangeRecord['by']; onActor(id: string): v
   )
 }
 
-function Things({ change: { things, total } }: { change: ChangeRecord }) {
+function Things({ change: { things, total }, gone }: Pick<ChangeRowProps, 'change' | 'gone'>) {
   const { changes: text } = useMessages(historyMessages)
   const [first] = things
-  if (total === 1 && first) return <Thing thing={first} />
+  if (total === 1 && first) return <ThingChanges thing={first} />
   return (
     <details className="group">
       <summary className="flex min-h-9 cursor-pointer list-none items-center gap-1.5 text-sm text-soft hover:text-ink">
@@ -89,7 +102,12 @@ function Things({ change: { things, total } }: { change: ChangeRecord }) {
         {things.map((thing, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: what was deleted has no id, and things never move
           <li key={index}>
-            <Thing thing={thing} />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+              <p className="text-sm">
+                <ThingName thing={thing} isGone={gone.has(thing.id)} />
+              </p>
+              <ThingChanges thing={thing} />
+            </div>
           </li>
         ))}
         {total > things.length ? (
@@ -100,21 +118,25 @@ function Things({ change: { things, total } }: { change: ChangeRecord }) {
   )
 }
 
-function Thing({ thing }: { thing: ChangeRecord['things'][number] }) {
+function ThingChanges({ thing: { kind, action, changes } }: { thing: ChangeRecord['things'][number] }) {
+  if (kind === 'link' || kind === 'qr') return <EntryChanges action={action} changes={changes} />
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
-      <p className="text-sm">
-        <ThingName thing={thing} />
-      </p>
-      <EntryChanges action={thing.action} changes={thing.changes} />
-    </div>
+    <Suspense>
+      <MicrositeChanges kind={kind} action={action} changes={changes} />
+    </Suspense>
   )
 }
 
-/** What was changed, as a link to where it is; what was deleted has neither a name nor a place. */
-function ThingName({ thing: { kind, id, name } }: { thing: ChangedThing }) {
+/** What was changed, as a link to where it is. What was deleted has no place, and after an hour no name. */
+function ThingName({ thing: { kind, id, name }, isGone }: { thing: ChangedThing; isGone: boolean }) {
   const { changes: text } = useMessages(historyMessages)
   if (name === '') return <span className="text-soft">{text.gone}</span>
+  if (isGone)
+    return (
+      <bdi translate="no" className="font-medium wrap-anywhere">
+        {name}
+      </bdi>
+    )
   const isLink = id.startsWith('lnk_')
   if (kind === 'link')
     return (

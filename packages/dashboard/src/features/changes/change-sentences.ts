@@ -1,18 +1,29 @@
 // Says in a sentence what a change did, which may be to many things.
-import type { ChangeRecord } from '@linnet/contract'
+import type { ChangeAction, ChangeRecord } from '@linnet/contract'
 import type { Language } from '@linnet/languages'
 import { historyMessages } from '../history/messages.ts'
 import { actorName } from '../history/sentences.ts'
 
-/** Such as `changed a link`, or `archived 12 links`. */
-export function deedOfChange({ things, total, undoes }: ChangeRecord, language: Language): string {
-  const { verbs, things: nouns, undid } = historyMessages(language).changes
-  const same = <Value>(values: readonly Value[]) => (new Set(values).size === 1 ? values[0] : undefined)
-  const action = same(things.map((thing) => thing.action))
-  const kind = same(things.map((thing) => thing.kind))
-  const deed = `${verbs[action ?? 'updated']} ${nouns[kind ?? 'mixed'](total)}`
-  return undoes === null ? deed : `${undid} ${deed}`
+interface Deed {
+  /** Such as `changed the link`, which the name of the link follows, or `archived 12 links`. */
+  text: string
+  /** What the sentence ends with, if it is about one thing that has a name. */
+  thing: ChangeRecord['things'][number] | undefined
 }
 
-export const sentenceOfChange = (change: ChangeRecord, language: Language): string =>
-  `${actorName(change.by, language)} ${deedOfChange(change, language)}`
+export function deedOfChange({ things, total, undoes }: ChangeRecord, language: Language): Deed {
+  const { verbs, undid, named, things: counted } = historyMessages(language).changes
+  const same = <Value>(values: readonly Value[]) => (new Set(values).size === 1 ? values[0] : undefined)
+  const action = same(things.map((thing) => thing.action)) ?? 'updated'
+  const kind = action === 'reordered' ? 'order' : (same(things.map((thing) => thing.kind)) ?? 'mixed')
+  const undoing: Partial<Record<ChangeAction, string>> = undid
+  const verb = undoes === null ? verbs[action] : (undoing[action] ?? undid.updated)
+  const thing = total === 1 && things[0]?.name ? things[0] : undefined
+  const what = thing && kind !== 'mixed' ? named[kind] : counted[kind](total)
+  return { text: `${verb} ${what}`, thing }
+}
+
+export function sentenceOfChange(change: ChangeRecord, language: Language): string {
+  const { text, thing } = deedOfChange(change, language)
+  return [actorName(change.by, language), text, thing?.name].filter(Boolean).join(' ')
+}

@@ -73,6 +73,7 @@ function ChangeList({ changes, query, onActor }: ChangeListProps) {
   const [{ undone, failures }, setResult] = useState<UndoResult>({ undone: 0, failures: new Map() })
   const undoable = mayUndo ? changes.filter(isUndoable) : []
   const undoableIds = new Set(undoable.map(({ id }) => id))
+  const gone = goneIn(changes)
 
   function select(id: string, isSelected: boolean) {
     setSelected((before) => {
@@ -100,6 +101,7 @@ function ChangeList({ changes, query, onActor }: ChangeListProps) {
             <ChangeRow
               key={change.id}
               change={change}
+              gone={gone}
               failure={failures.get(change.id)}
               selection={
                 undoableIds.has(change.id)
@@ -117,4 +119,12 @@ function ChangeList({ changes, query, onActor }: ChangeListProps) {
       <MoreButton query={query}>{showMore}</MoreButton>
     </div>
   )
+}
+
+/** The ids of links and microsites whose newest change deleted them. */
+function goneIn(changes: readonly ChangeRecord[]): Set<string> {
+  const isGone = new Map<string, boolean>()
+  for (const { kind, id, action } of changes.flatMap(({ things }) => things))
+    if (kind !== 'component' && !isGone.has(id)) isGone.set(id, action === 'deleted')
+  return new Set([...isGone.keys()].filter((id) => isGone.get(id)))
 }

@@ -1,23 +1,43 @@
 // What changed, field by field: the value before, and the one after.
 import type { ChangeAction, FieldChange } from '@linnet/contract'
+import type { Language } from '@linnet/languages'
 import { clsx } from 'clsx'
 import { useLanguage, useMessages } from '../../lib/language.ts'
 import { nameOfField } from './field-names.ts'
 import { type ShownValue, shownValue } from './field-values.ts'
 import { historyMessages } from './messages.ts'
 
-interface EntryChangesProps {
-  action: ChangeAction
+/** What fields and their values are called. */
+export interface FieldWords {
+  name(field: string, language: Language): string
+  value(field: string, value: unknown, language: Language): ShownValue
+}
+
+const linkWords: FieldWords = { name: nameOfField, value: shownValue }
+
+interface FieldChangesProps {
   changes: readonly FieldChange[]
+  words?: FieldWords
+}
+
+interface EntryChangesProps extends FieldChangesProps {
+  action: ChangeAction
+}
+
+/** What the sentence about an entry says already, or, as for the ids of versions, tells people nothing. */
+const unshown: Partial<Record<ChangeAction, string>> = {
+  archived: 'archived_at',
+  restored: 'archived_at',
+  published: 'status',
+  rolled_back: 'version',
 }
 
 /** The changes of an entry, without what its sentence says already. */
-export function EntryChanges({ action, changes }: EntryChangesProps) {
-  const isSaid = action === 'archived' || action === 'restored'
-  return <FieldChanges changes={isSaid ? changes.filter(({ field }) => field !== 'archived_at') : changes} />
+export function EntryChanges({ action, changes, words }: EntryChangesProps) {
+  return <FieldChanges changes={changes.filter(({ field }) => field !== unshown[action])} words={words} />
 }
 
-export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
+export function FieldChanges({ changes, words = linkWords }: FieldChangesProps) {
   const language = useLanguage()
   if (changes.length === 0) return null
   return (
@@ -27,9 +47,9 @@ export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
           key={change.field}
           className="grid grid-cols-[minmax(0,1fr)] gap-x-3 sm:grid-cols-[8rem_minmax(0,1fr)]"
         >
-          <dt className="text-soft first-letter:uppercase">{nameOfField(change.field, language)}</dt>
+          <dt className="text-soft first-letter:uppercase">{words.name(change.field, language)}</dt>
           <dd>
-            <Values change={change} />
+            <Values change={change} words={words} />
           </dd>
         </div>
       ))}
@@ -37,15 +57,15 @@ export function FieldChanges({ changes }: { changes: readonly FieldChange[] }) {
   )
 }
 
-function Values({ change: { field, from, to } }: { change: FieldChange }) {
+function Values({ change: { field, from, to }, words }: { change: FieldChange; words: FieldWords }) {
   const text = useMessages(historyMessages)
   const language = useLanguage()
   if (field === 'has_password')
     return !to ? text.passwordRemoved : from ? text.passwordChanged : text.passwordSet
   return (
     <>
-      <Value label={text.was} value={shownValue(field, from, language)} isOld />
-      <Value label={text.is} value={shownValue(field, to, language)} />
+      <Value label={text.was} value={words.value(field, from, language)} isOld />
+      <Value label={text.is} value={words.value(field, to, language)} />
     </>
   )
 }

@@ -13,7 +13,7 @@ export interface ShownValue {
   isAddress?: boolean
 }
 
-const addresses = ['long_url', 'ended_url']
+const addresses = ['long_url', 'ended_url', 'logo']
 const moments = ['starts_at', 'expired_at', 'archived_at']
 const forwarding = ['forward_query', 'forward_path']
 
@@ -25,6 +25,7 @@ export function shownValue(field: string, value: unknown, language: Language): S
   const text = historyMessages(language)
   if (field === 'rules') return { lines: ruleLines(value, language) }
   if (forwarding.includes(field) && value === null) return { lines: [text.domainChoice] }
+  if (field === 'color' && value === null) return { lines: [text.defaultColor] }
   if (isEmpty(value)) return { lines: [] }
   if (typeof value === 'boolean') return { lines: [value ? text.yes : text.no] }
   if (addresses.includes(field)) return { lines: [String(value)], isAddress: true }

@@ -70,7 +70,10 @@ export const history = {
   none: 'none',
   yes: 'yes',
   no: 'no',
+  visible: 'visible',
+  hidden: 'hidden',
   domainChoice: 'domain default',
+  defaultColor: 'default colour',
   passwordSet: 'set',
   passwordRemoved: 'removed',
   passwordChanged: 'changed',
@@ -125,7 +128,7 @@ export const history = {
     only: (name: string) => `Only ${name}`,
     removeFilter: (name: string) => `Remove filter: Only ${name}`,
     list: 'Changes',
-    /** Verbs that come before what was changed. */
+    /** Verbs that come before what was changed: the name of one thing, or how many things. */
     verbs: {
       created: 'created',
       updated: 'changed',
@@ -139,12 +142,28 @@ export const history = {
       deleted: 'deleted',
       undeleted: 'brought back',
     },
-    undid: 'undid:',
+    /** The same for changes that undo another one, by what they did. */
+    undid: {
+      updated: 'undid a change of',
+      archived: 'undid the restoring of',
+      restored: 'undid the archiving of',
+      deleted: 'undid the creation of',
+      undeleted: 'undid the deletion of',
+    },
+    /** What comes before the name of one thing. */
+    named: {
+      link: 'the link',
+      qr: 'the QR code of',
+      microsite: 'the microsite',
+      component: 'a component of',
+      order: 'the components of',
+    },
     things: {
       link: count('a link', 'links'),
       qr: count('a QR code', 'QR codes'),
       microsite: count('a microsite', 'microsites'),
       component: count('a component', 'components'),
+      order: () => 'components',
       mixed: count('something', 'things'),
     },
     details: 'Show details',
