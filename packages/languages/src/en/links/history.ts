@@ -144,7 +144,7 @@ export const history = {
     },
     /** The same for changes that undo another one, by what they did. */
     undid: {
-      updated: 'undid a change of',
+      updated: 'undid a change to',
       archived: 'undid the restoring of',
       restored: 'undid the archiving of',
       deleted: 'undid the creation of',
