@@ -206,7 +206,7 @@ function linkModules(
     ...{ rules: links.domainRules, isTaken: links.isTaken, freeHeldCode: links.freeHeldCode },
   })
   const shop = createShop({ ...core, clicks, requireAllowed })
-  const mistypedCodes = createMistypedCodes({ ...core, links, domains, clicks })
+  const mistypedCodes = createMistypedCodes({ ...core, accounts, workspaces, links, domains, clicks })
   const misses = mistypedCodes
   const qr = createQr({ ...core, links, history, misses, domains, audit, workspaces, pseudonym })
   const placements = createPlacements({ ...core, accounts, links, clicks })

@@ -7,6 +7,7 @@ import { workspaceCommandShapes } from './features/identity/members/index.ts'
 import { invitationCommandShapes, signInLinkCommandShapes } from './features/identity/sign-in/index.ts'
 import { domainSettingsCommandShapes } from './features/links/domain-settings/index.ts'
 import { domainCommandShapes } from './features/links/domains/index.ts'
+import { mistypedCodeCommandShapes } from './features/links/mistyped-codes/index.ts'
 import { importCommandShape } from './features/portability/import/index.ts'
 import type { CommandShape } from './platform/command.ts'
 
@@ -19,6 +20,7 @@ export const commandShapes: CommandShape[] = [
   ...Object.values(authenticatorCommandShapes),
   ...Object.values(domainCommandShapes),
   ...Object.values(domainSettingsCommandShapes),
+  ...Object.values(mistypedCodeCommandShapes),
   ...Object.values(webhookCommandShapes),
   importCommandShape,
 ]

@@ -13,13 +13,18 @@ import { anonymousKey, secondsLeft, type Verdict } from '../../../platform/secur
 import { type Clock, unixSeconds } from '../../../platform/time/clock.ts'
 import { everyProcess, oneNode } from '../../../platform/time/schedule.ts'
 import { type Clicks, isCrawler } from '../../clicks/index.ts'
+import type { Accounts } from '../../identity/accounts/index.ts'
+import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Domains } from '../domains/index.ts'
 import type { Links } from '../links/index.ts'
+import { mistypedCodeCommands } from './commands.ts'
 import { MissListStore } from './list-store.ts'
 import { NeighbourStore } from './neighbour-store.ts'
 import { type Neighbour, Neighbours } from './neighbours.ts'
-import { missOperations } from './operations.ts'
+import { missOperations, mistypedCodesOf } from './operations.ts'
 import { MissSketch } from './sketch.ts'
+
+export { mistypedCodeCommandShapes } from './commands.ts'
 
 export interface MistypedCodes extends Module {
   operations: { mistypedCodes: Handlers<Api['mistypedCodes']> }
@@ -30,6 +35,8 @@ export interface MistypedCodes extends Module {
 export interface MistypedCodesNeeds {
   db: Database
   clock: Clock
+  accounts: Pick<Accounts, 'userIdByEmail'>
+  workspaces: Pick<Workspaces, 'byPublicId'>
   links: Pick<Links, 'addressOf' | 'resolve'>
   domains: Pick<Domains, 'codeAt' | 'settingsOf'>
   clicks: Pick<Clicks, 'pseudonym'>
@@ -94,6 +101,7 @@ export function createMistypedCodes(needs: MistypedCodesNeeds): MistypedCodes {
 
   return {
     operations: { mistypedCodes: missOperations({ store: lists, links }) },
+    commands: mistypedCodeCommands({ ...needs, list: mistypedCodesOf({ store: lists, links }) }),
     answer(incoming, { code, isWhole }) {
       const { request, requestId, address, domainId } = incoming
       const verdict = limiter.take(

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { addMember, newWorkspace } from '../../../../../../test/accounts/workspaces.ts'
+import { linnetHere } from '../../../../../../test/commands.ts'
 import { type Account, onEachEngine } from '../../../../../../test/instance.ts'
 import { ask } from '../../../../../../test/webhooks/webhooks.ts'
 import { codeMaker } from '../links/index.ts'
@@ -260,6 +261,34 @@ onEachEngine(
         const [listed] = (await listOf(mine.call)).filter(({ domain }: { domain: string }) => domain === host)
         expect(listed.link).toBeNull()
         expect((await listOf(theirs.call)).map(({ code }: { code: string }) => code)).toEqual([`${other}x`])
+      })
+
+      test('is on the command line what it is in the dashboard, for accounts and shared workspaces', async () => {
+        const { account, call } = await member()
+        const { workspace, owner } = await newWorkspace(instance)
+        const { host } = await customDomain(account)
+        const [own, shared] = [word(), word()]
+        await account.link({ custom_slug: own })
+        await owner.call('POST /links', { body: { long_url: 'https://example.com/', custom_slug: shared } })
+        for (const path of [`${own}x`, `${shared}x`]) await instance.visit(`/${path}`)
+        await instance.visit('/whatever', { host })
+        const [mine, theirs] = [await listOf(call), await listOf(owner.call)]
+        expect([mine.length, theirs.length]).toEqual([2, 1])
+        const command = (...words: string[]) => instance.command('mistyped', 'list', ...words)
+        expect(await command('--email', account.email)).toEqual({ mistyped_codes: mine })
+        expect(await command('--workspace', workspace.id)).toEqual({ mistyped_codes: theirs })
+        await expect(command()).rejects.toThrow('give --email EMAIL')
+        await expect(command('--email', 'nobody@example.com')).rejects.toThrow('there is no account')
+        await expect(command('--workspace', 'wsp_none')).rejects.toThrow('there is no workspace')
+        const settings = { ...instance.database.env, PORT: new URL(instance.url).port }
+        const { out } = await linnetHere(['mistyped', 'list', '--email', account.email], settings)
+        expect(out.split('\n').sort()).toEqual(
+          [
+            '',
+            `1 person asked for ${host}/whatever`,
+            `1 person asked for ${new URL(instance.url).host}/${own}x; they probably meant ${own}`,
+          ].sort(),
+        )
       })
 
       test('makes an alias of a code, which then leads to the link and leaves the list', async () => {

@@ -11,10 +11,11 @@ export interface MissOperationNeeds {
 }
 
 export function missOperations({ store, links }: MissOperationNeeds): Handlers<Api['mistypedCodes']> {
+  const list = mistypedCodesOf({ store, links })
   const defaultHost = links.addressOf({ code: '', domain_name: null }).domain
   return {
     async list(_input, { caller }) {
-      return { data: (await store.list(caller.workspaceId)).map(record) }
+      return { data: await list(caller.workspaceId) }
     },
     async dismiss({ domain, code }, { caller, now }) {
       const name = domain.toLowerCase() === defaultHost ? null : domain.toLowerCase()
@@ -23,6 +24,11 @@ export function missOperations({ store, links }: MissOperationNeeds): Handlers<A
       return { data: { code, dismissed: true as const } }
     },
   }
+}
+
+/** Reads a workspace's mistyped codes, the most frequent first. */
+export function mistypedCodesOf({ store, links }: MissOperationNeeds) {
+  return async (workspaceId: number): Promise<MistypedCode[]> => (await store.list(workspaceId)).map(record)
 
   function record(row: ListedMiss): MistypedCode {
     const { code, asked, last_at, domain_name, public_id, short, title } = row
