@@ -27,8 +27,7 @@ export function MicrositeChanges({ kind, action, changes }: MicrositeChangesProp
 const unnamed = 'data.shopItemId'
 
 const micrositeWords: FieldWords = {
-  name: (field, language) =>
-    field === 'kind' ? micrositeMessages(language).kind : nameOfField(field, language),
+  name: nameOfField,
   value(field, value, language) {
     const text = micrositeMessages(language)
     if (field === 'hide') return visibility(value !== true, language)
@@ -40,10 +39,12 @@ const micrositeWords: FieldWords = {
 }
 
 const componentWords: FieldWords = {
-  name: (field, language) =>
-    field.startsWith(own)
+  name(field, language) {
+    if (field === 'kind') return historyMessages(language).componentKind
+    return field.startsWith(own)
       ? fieldMessagesOf('', field.slice(own.length), language).label
-      : nameOfField(field, language),
+      : nameOfField(field, language)
+  },
   value(field, value, language) {
     if (field === 'active') return visibility(value === true, language)
     if (field === 'kind') return value === null ? none : line(kindName(String(value), language))

@@ -39,6 +39,8 @@ export const history = {
     color: 'colour',
     logo: 'logo',
   },
+  /** That of a component, whereas the kind of a microsite is its purpose. */
+  componentKind: 'kind',
   by: {
     key: (name: string) => (name ? `API key ${name}` : 'A deleted API key'),
     application: (name: string) => name || 'A removed application',

@@ -37,6 +37,7 @@ export const history: AllMessages['history'] = {
     color: 'warna',
     logo: 'logo',
   },
+  componentKind: 'jenis',
   by: {
     key: (name) => (name ? `Kunci API ${name}` : 'Kunci API yang sudah dihapus'),
     application: (name) => name || 'Aplikasi yang sudah dihapus',
