@@ -1,5 +1,5 @@
-// Compares this checkout with another one, such as the previous commit, in pairs of rounds: redirects, API requests, changes of
-// links and starts. The other one makes the data: it may be too old for a database of this one, which upgrades its copy.
+// Compares this checkout with another one, such as the previous commit, in pairs of rounds: redirects, API requests, changes to
+// links, and starts. The other one makes the data: it may be too old for a database of this one, which upgrades its copy.
 import { join, resolve } from 'node:path'
 import { loadCore, pin } from './cores.ts'
 import { cpuSeconds } from './cpu.ts'

@@ -1,4 +1,4 @@
-// Fills a database with codes among which mistyped ones are looked up: half of them generated, half as people choose them.
+// Fills a database with codes in which mistyped ones are looked up: half of them generated, half like those that people choose.
 import { Database as Connection } from 'bun:sqlite'
 import pg from 'pg'
 import { sqliteFile } from '../../packages/server/src/db/open.ts'
@@ -27,8 +27,8 @@ export function chosenCode(number: number, random: () => number): string {
 }
 
 /**
- * Gives the first links chosen codes, and adds further codes, so that there are `codes` in all; returns those of the links. The
- * further ones lead nowhere: making as many links would take an hour, and no search reads them.
+ * Gives the first links chosen codes, and adds others that lead nowhere, so that there are `codes` in all; returns those of the
+ * links. Creating as many links would take an hour, and no search reads them.
  */
 export async function fillCodes(
   settings: Settings,

@@ -75,7 +75,7 @@ export function writeCreations(file: string, key: string, count: number): void {
   })
 }
 
-/** Writes requests that each give a link another title, taking the links in turn. */
+/** Writes requests that each change the title of a link, taking the links in turn. */
 export function writeUpdates(file: string, key: string, { links, codes, count }: Visits): void {
   const codeAt = strideOf({ links, codes })
   let index = 0

@@ -32,7 +32,7 @@ export interface PendingClick extends NumberedLink {
   rule?: number
   destination?: number
   userAgent?: string
-  /** Where the link was printed or posted. */
+  /** Where the link was shared. */
   placement?: string
 }
 

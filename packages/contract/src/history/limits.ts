@@ -1,4 +1,4 @@
-// The limits of history and undo: without schemas, so that the dashboard needn't load those.
+// The limits of history and undo: without schemas, so that the dashboard doesn't have to load those.
 
 /** How long a change can be undone, in seconds. What was deleted is kept for as long. */
 export const undoSeconds = 3600

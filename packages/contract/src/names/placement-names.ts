@@ -1,4 +1,4 @@
-// Placements: where a link was printed or posted, as the parameter `via` of its address names them.
+// Placements: where a link was shared, as the parameter `via` in its address says.
 import { foldedName } from './folded-names.ts'
 import { hasInvisible, isVisible } from './visible-text.ts'
 
@@ -8,7 +8,7 @@ export const mostPlacements = 200
 export const longestPlacement = 64
 export const otherPlacements = 'other'
 
-/** Whether this is a name of its own, and not that of all the others. */
+/** Whether a name is valid, and not the one that stands for all others. */
 export function isPlacement(name: string): boolean {
   return (
     name.length <= 2 * longestPlacement &&

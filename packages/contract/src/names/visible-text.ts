@@ -1,4 +1,4 @@
-// Which strings can be seen as they are: without schemas, because visits of short URLs are checked too.
+// Whether strings are visible, and hide nothing: without schemas, because visits to short URLs are checked too.
 
 /** Whether a string contains something visible. */
 export function isVisible(value: string): boolean {

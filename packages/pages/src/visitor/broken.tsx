@@ -1,4 +1,4 @@
-// Says that a destination doesn't work any more, and offers it and a copy of it at a web archive.
+// Says that a destination no longer works, and offers both it and a copy at a web archive.
 import type { VisitorMessages } from '../messages.ts'
 import { linkableAddress } from '../web-address.ts'
 import { Notice } from './layout.tsx'

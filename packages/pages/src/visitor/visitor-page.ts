@@ -2,7 +2,7 @@
 
 export type VisitorPage =
   | { kind: 'home'; docsUrl: string; dashboardUrl: string }
-  /** `meant` is the one code that is similar to what was asked for, if there is exactly one. */
+  /** `meant` is the code that is similar to the requested one, if there is exactly one. */
   | { kind: 'not-found'; meant?: string }
   /** The request's host is not one of the server's. */
   | { kind: 'misdirected' }
@@ -41,7 +41,7 @@ export type VisitorPage =
   | { kind: 'one-click' }
   /** `retryAfter` is in seconds. */
   | { kind: 'too-many-tries'; retryAfter: number }
-  /** Too many codes were asked for that nothing has. `retryAfter` is in seconds. */
+  /** Too many unknown codes were requested. `retryAfter` is in seconds. */
   | { kind: 'too-many-misses'; retryAfter: number }
   | { kind: 'unavailable' }
   | { kind: 'error'; requestId: string }

@@ -92,9 +92,9 @@ const linkColumns = {
   /** When a one-click link was consumed. */
   consumed_at: { type: 'bigint', initial: null, policy: true, imported: false },
   archived_at: { type: 'bigint', initial: null, policy: true },
-  /** Since when its destination has not answered, if it is watched; null: it isn't broken. */
+  /** Since when it counts as broken, if it is watched; null: it isn't broken. */
   broken_at: { type: 'bigint', initial: null, policy: true, imported: false },
-  /** What visitors get while it is broken: `domain`, `ended_url` or `archive`; null: nothing else. */
+  /** What visitors get while it is broken: `domain`, `ended_url` or `archive`; null: the destination, as usual. */
   when_broken: { type: 'text', initial: null, policy: true },
   /** Code, destination and title in lower case, for search. */
   search_text: { type: 'text' },

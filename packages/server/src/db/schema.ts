@@ -412,13 +412,13 @@ export interface DeletedThingTable {
   /** The workspace that it belonged to. */
   user_id: number
   deleted_at: number
-  /** 1: it can't come back any more, and what is left of it is being erased. */
+  /** 1: it can no longer come back, and what is left of it is being erased. */
   purged: Generated<number>
   /** JSON: what its row no longer says. */
   kept: string
 }
 
-/** A destination that a link gets at a time. */
+/** A destination that a link gets at a planned time. */
 export interface PlannedSwitchTable {
   link_id: number
   user_id: number
@@ -466,13 +466,13 @@ export interface LinkTable extends Omit<LinkColumns, 'max_clicks_used'> {
   max_clicks_used: Generated<number>
 }
 
-/** A workspace that has had its links watched, or was told of broken ones. */
+/** A workspace whose links have been watched, or whose owners were told about broken ones. */
 export interface WatchedWorkspaceTable {
   user_id: number
   is_watched: number
   /** How far a change of `is_watched` has been carried out, by the links' numbers; null: completely. */
   swept_to: number | null
-  /** When its owners were last told of broken links. */
+  /** When its owners were last told about broken links. */
   mailed_at: number | null
 }
 
@@ -495,7 +495,7 @@ export interface LinkCheckTable {
   failing_since: number | null
   /** Since when the server has answered with errors for robots.txt. */
   robots_failing_since: number | null
-  /** 1: its owners are still to be told that it is broken. */
+  /** 1: its owners haven't been told yet that it is broken. */
   to_report: number
 }
 
@@ -508,7 +508,7 @@ export interface CodeTable {
   microsite_id: number | null
 }
 
-/** A further code of a link. A code is in this table or in `codes`, never in both. */
+/** An alias of a link. A code is in this table or in `codes`, never in both. */
 export interface CodeAliasTable {
   domain_id: number
   code: string
@@ -516,7 +516,7 @@ export interface CodeAliasTable {
   created_at: number
 }
 
-/** A code that visitors asked a domain for, where there is nothing: as its owner sees it. */
+/** An unknown code that visitors asked for on a domain, as its owner sees it. */
 export interface MistypedCodeTable {
   user_id: number
   domain_id: number
@@ -714,7 +714,7 @@ export interface LinkPlacementsTable {
   link_id: number
   /** The names that its owner has planned, as a JSON array in their order. */
   planned: Generated<string>
-  /** The names that visitors have brought, as `clicks/placements/sketch.ts` writes them. */
+  /** The names that visitors have used, as `clicks/placements/sketch.ts` writes them. */
   counted: Generated<string>
 }
 

@@ -121,7 +121,7 @@ export function notFound(request: Request, requestId: string, meant?: string): R
   })
 }
 
-/** For an address from which too many unknown codes were asked for. `retryAfter` is in seconds. */
+/** For an address that requested too many unknown codes. `retryAfter` is in seconds. */
 export function tooManyMisses(request: Request, requestId: string, retryAfter: number): Response {
   return show(request, requestId, {
     page: { kind: 'too-many-misses', retryAfter },

@@ -49,7 +49,7 @@ export function createTools(operations: readonly ImplementedOperation[], which: 
   }
 }
 
-// Agents that can undo are to say so.
+// Agents that can undo should say so.
 const offerUndo = 'Tell the user that this can be undone for an hour: pass its undo_token to undo.'
 
 function toolOf(implemented: ImplementedOperation, tool: ToolSpec, which: 'usual' | 'all'): Tool {

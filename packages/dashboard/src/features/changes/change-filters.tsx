@@ -1,4 +1,4 @@
-// The filters of the page of changes: by what made them, and by one key or application.
+// The filters of the page of changes: by who made them, and by a single key or application.
 import { Button } from '../../components/button.tsx'
 import { Field, Select } from '../../components/field.tsx'
 import { X } from '../../components/icons.ts'
@@ -8,7 +8,7 @@ import { type ChangesSearch, filterKinds } from './search.ts'
 
 interface ChangeFiltersProps {
   search: ChangesSearch
-  /** The name of the key or application; undefined while nobody knows it. */
+  /** The name of the key or application; undefined while it isn't known. */
   name: string | undefined
   onChange(search: ChangesSearch): void
 }

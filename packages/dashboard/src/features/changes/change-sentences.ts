@@ -1,4 +1,4 @@
-// Says in a sentence what a change did, which may be to many things.
+// Says in a sentence what a change did, to one thing or to many.
 import type { ChangeAction, ChangeRecord } from '@linnet/contract'
 import type { Language } from '@linnet/languages'
 import { historyMessages } from '../history/messages.ts'

@@ -1,6 +1,6 @@
 // The filters of the page of changes, in the URL.
 
-/** Who changes things, as far as one can filter by it. */
+/** The kinds of people and programs that changes can be filtered by. */
 export const filterKinds = ['person', 'key', 'application', 'agent'] as const
 
 export interface ChangesSearch {

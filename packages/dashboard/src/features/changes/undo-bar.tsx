@@ -84,7 +84,7 @@ function useUndoMany(onUndone: UndoBarProps['onUndone']) {
         changed_since.length > 0 ? changedSince(changed_since, language) : message,
       ])
       onUndone({ undone: undone.length, failures: new Map(reasons) })
-      // Otherwise the page says it, for longer than a toast.
+      // Otherwise the page says why, for longer than a toast would.
       if (failed.length === 0) showToast({ title: text.result(undone.length, 0) })
     } finally {
       void queryClient.invalidateQueries()

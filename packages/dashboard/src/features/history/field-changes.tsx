@@ -73,7 +73,7 @@ function Values({ change: { field, from, to }, words }: { change: FieldChange; w
 function Value({ label, value, isOld }: { label: string; value: ShownValue; isOld?: boolean }) {
   const { none } = useMessages(historyMessages)
   const { lines, isAddress } = value
-  // What wasn't set before needs no line of its own, but for those who hear it.
+  // A value that wasn't set before only gets a line for screen readers.
   const isUnset = isOld === true && lines.length === 0
   return (
     <div className={clsx('flex gap-1.5', isOld && 'text-soft', isUnset && 'sr-only')}>

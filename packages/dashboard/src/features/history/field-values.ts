@@ -46,7 +46,7 @@ function cardLines({ title, description, image }: NonNullable<Link['preview']>, 
   return [title, description, image && withImage].filter((line): line is string => Boolean(line))
 }
 
-/** How two states of a link differ: what leads from one to the other, as a history says it. */
+/** How two states of a link differ: the changes that lead from one to the other, as in a history. */
 export function differences(from: Link, to: Link): FieldChange[] {
   const fields = (Object.keys(to) as (keyof Link)[]).filter((field) => !following.has(field))
   return fields.flatMap((field): FieldChange[] => {

@@ -28,7 +28,7 @@ interface LinkListProps {
   onMove(links: readonly Link[]): void
   /** Stays the same function too. */
   onExplain(link: Link): void
-  /** And so does this one. */
+  /** So does this one. */
   onDelete(links: readonly Link[]): void
 }
 

@@ -38,7 +38,7 @@ interface RowActionsNeeds {
   onMove(links: readonly Link[]): void
   /** Stays the same function as well. */
   onExplain(link: Link): void
-  /** And so does this one. */
+  /** So does this one. */
   onDelete(links: readonly Link[]): void
 }
 

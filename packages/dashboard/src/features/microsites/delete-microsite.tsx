@@ -1,4 +1,4 @@
-// Asks for a microsite's slug to be typed, and deletes it. For an hour that can be undone.
+// Asks for a microsite's slug to be typed, and deletes the microsite. For an hour, that can be undone.
 import type { Microsite } from '@linnet/contract'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'

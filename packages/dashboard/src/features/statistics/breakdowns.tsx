@@ -74,7 +74,7 @@ export function Referers({ report, search, onChange, className }: BreakdownProps
   )
 }
 
-/** Only where visitors brought placements. */
+/** Only shown if visitors used placements. */
 export function Placements({ report, search, onChange, className }: BreakdownProps) {
   const text = useMessages(statisticsMessages)
   const nameOf = namesIn(useLanguage())

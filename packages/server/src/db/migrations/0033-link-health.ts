@@ -1,4 +1,4 @@
-// Watched links: when each is checked next, what the last checks found, and what visitors get of a broken one.
+// Watched links: when each is checked next, what the last checks found, and what visitors of a broken one get.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'
@@ -54,7 +54,7 @@ export function linkHealth(engine: Engine): Migration {
 const isWatched = 'select 1 from watched_workspaces where user_id = new.user_id and is_watched = 1'
 const watch = `insert into link_checks (link_id, user_id) select new.id, new.user_id where exists (${isWatched})`
 
-// What was found about a destination doesn't hold for the next one.
+// The results for one destination don't apply to the next.
 const forget = `
   update link_checks set due_at = null, checked_at = null, answered_at = null, outcome = null, status = null,
     failures = 0, failing_since = null, robots_failing_since = null, to_report = 0
@@ -69,7 +69,7 @@ const move = `
   where id = new.id and broken_at is not null and not exists (select 1 from link_checks where link_id = new.id);
   ${watch} and not exists (select 1 from link_checks where link_id = new.id);`
 
-// Links get new destinations, owners and rows in many ways, also from older nodes; hence triggers.
+// Triggers, because links get new destinations, owners and rows in many ways, also from older nodes.
 const triggers = [
   { name: 'links_watched', event: 'insert on links', when: null, work: `${watch};` },
   {

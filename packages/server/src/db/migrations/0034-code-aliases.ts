@@ -1,4 +1,4 @@
-// Further codes of links, and the codes that visitors asked for in vain.
+// Aliases of links, and the unknown codes that visitors asked for.
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Engine } from '../engine.ts'

@@ -24,7 +24,7 @@ export function micrositeVersions(engine: Engine): Migration {
         .execute()
       await sql`create index microsite_versions_order on microsite_versions (microsite_id, id)`.execute(db)
       await sql`create index microsite_versions_user on microsite_versions (user_id, id)`.execute(db)
-      // What an entry says of a component, until that is erased.
+      // To find entries with the content of components, which is erased after an hour.
       await sql`create index history_components on history (at) where kind = 'component' and changes <> '{}'`.execute(
         db,
       )

@@ -26,7 +26,7 @@ export interface Visit {
   /** The rule that decided and the destination that it chose, by their numbers in the link, from 1 to 65,535; 0: none did. */
   rule?: number
   destination?: number
-  /** Where the link was printed or posted, as `placementIn` reads it; empty: unknown. */
+  /** Where the link was shared, as `placementIn` reads it; empty: unknown. */
   placement?: string
 }
 

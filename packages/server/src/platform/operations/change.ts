@@ -1,4 +1,4 @@
-// Who changes something, and the id that everything that one request changes has in common.
+// Who changes something, and the id that all changes of one request have in common.
 import type { ActorKind } from '@linnet/contract'
 import { orderedIds } from '../security/ids.ts'
 
@@ -38,7 +38,7 @@ function newChange(by: Actor, now: number): Change {
   }
 }
 
-/** What tells who a caller is. */
+/** What says who a caller is. */
 interface Credentialed {
   personId: number
   session: object | null

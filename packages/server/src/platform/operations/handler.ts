@@ -41,7 +41,7 @@ export interface Caller {
   /** The OAuth application that acts for the account, which has a request limit of its own; or null. */
   app: string | null
   scopes: ReadonlySet<Scope>
-  /** Whether it may delete links for good, which credentials from before that was possible may not. */
+  /** Whether it may delete links for good. Credentials from before that was possible may not. */
   mayDelete: boolean
   requestsPerMinute: number
   /** Why an administrator has blocked the workspace or the person, so that nothing is allowed; or null. */
@@ -73,7 +73,7 @@ export interface RequestContext extends Call {
    * within 24 hours gets the same one without running anything again.
    */
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** How to run a transaction: as usual or, for a dry run, so that it returns what would be, and is rolled back. */
+  /** How to run a transaction: as usual, or for a dry run, so that it returns the result and is rolled back. */
   transaction(isDryRun?: boolean): RunTransaction
   /** What the request changes, for the history. */
   change: Change

@@ -117,7 +117,7 @@ function bridgeConfiguration({ address, isWithKey }: Connection): string {
 }`
 }
 
-/** Some shells take a question mark for a pattern. */
+/** Quoted, because some shells treat a question mark as a pattern. */
 const quoted = (address: string) => (address.includes('?') ? `"${address}"` : address)
 
 function json(value: string | object): string {

@@ -1,4 +1,4 @@
-// The other short codes of a link in its panel: a folded list, to add to and to remove from.
+// The aliases of a link in its panel: a folded list, to add to and remove from.
 import type { Alias, Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'

@@ -1,4 +1,4 @@
-// Asks for the link that people meant with a mistyped code, where none is similar.
+// Asks for the link that people meant with a mistyped code, if none is similar.
 import type { MistypedCode } from '@linnet/contract'
 import { type FormEvent, useId, useState } from 'react'
 import { Button } from '../../../components/button.tsx'

@@ -1,4 +1,4 @@
-// The messages of a link's other short codes, and of the page of mistyped ones.
+// The messages of a link's aliases, and of the page of mistyped codes.
 import { messagesFor } from '@linnet/languages'
 import { aliases, mistypedCodes } from '@linnet/languages/en/links/aliases'
 

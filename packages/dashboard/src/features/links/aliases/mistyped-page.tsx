@@ -1,4 +1,4 @@
-// The page of mistyped codes: what people asked for in vain, and making it lead to the link that they meant.
+// The page of mistyped codes: what people asked for, and making it an alias of the link that they meant.
 import type { MistypedCode } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

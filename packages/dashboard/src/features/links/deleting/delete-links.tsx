@@ -1,4 +1,4 @@
-// Deletes links for good, one by one, after saying what that means. The toast undoes it.
+// Deletes links for good, one by one, after saying what that means. The toast can undo it.
 import type { Link } from '@linnet/contract'
 import { useRef, useState } from 'react'
 import { Confirm } from '../../../components/dialog.tsx'
@@ -75,7 +75,7 @@ function useDeleting(links: readonly Link[], onDeleted: () => void) {
       action: { label, onSelect: () => void undoAll([...deleted.current.values()]) },
     })
     onDeleted()
-    // What was deleted can't be loaded again.
+    // Deleted links can't be loaded again.
     for (const id of deleted.current.keys()) queryClient.removeQueries({ queryKey: ['links', 'one', id] })
     refreshMe()
     await refreshLinks()

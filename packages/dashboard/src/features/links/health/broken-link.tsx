@@ -1,4 +1,4 @@
-// A broken link in the list, mended in place: with a new destination, with an archived copy, or by archiving the link.
+// A broken link in the list, fixed in place: with a new destination, with an archived copy, or by archiving the link.
 import type { CheckedLink } from '@linnet/contract'
 import { Link as RouterLink } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -102,7 +102,7 @@ function Mending({ broken: { link, health }, name }: { broken: CheckedLink; name
   )
 }
 
-/** Gives the link another destination; a message about the address is the field's, any other a toast. */
+/** Changes the link's destination. Errors about the address are shown at the field, and others as a toast. */
 function useNewDestination(id: string) {
   const text = useMessages(healthMessages)
   const language = useLanguage()

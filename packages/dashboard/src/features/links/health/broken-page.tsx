@@ -1,4 +1,4 @@
-// The page of broken links: the switch for all links of the workspace, and each broken one with what mends it.
+// The page of broken links: the switch for all links of the workspace, and each broken link with ways to fix it.
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ButtonLink } from '../../../components/button.tsx'
 import { Activity } from '../../../components/icons.ts'

@@ -1,4 +1,4 @@
-// A button that has one link checked, and waits for what the check finds.
+// A button that checks one link now, and waits for the result.
 import type { LinkHealth } from '@linnet/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-// What the last check of a link has found, in words.
+// What the last check of a link found, in words.
 import type { LinkHealth } from '@linnet/contract'
 import { useFormats } from '../../../lib/formats.ts'
 import { useMessages } from '../../../lib/language.ts'

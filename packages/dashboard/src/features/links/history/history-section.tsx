@@ -21,7 +21,7 @@ export function HistorySection({ link }: { link: Link }) {
   return (
     <Section
       title={text.title}
-      // While it loads, a space, so that nothing else is said.
+      // A space while it loads, because nothing is known yet.
       summary={last ? `${sentenceOf(last, language)}, ${formats.ago(last.at)}` : '\u00a0'}
       isLazy
     >

@@ -82,7 +82,7 @@ function useSaving({ linkId, others, onClose }: SwitchFormProps) {
     setErrors({})
     if (at === null) return setErrors({ at: text.timeMissing })
     setBusy(true)
-    // What has been carried out meanwhile would be refused.
+    // Switches that have been carried out meanwhile would be refused.
     const ahead = others.filter((one) => one.at * 1000 > Date.now())
     const switches = [...ahead, { at, long_url }]
     try {
@@ -102,7 +102,7 @@ function useSaving({ linkId, others, onClose }: SwitchFormProps) {
   return { save, busy, errors, failure }
 }
 
-/** The errors of the switch that was sent last; that two are at the same time is said of the whole list. */
+/** The errors of the switch that was sent last. If two have the same time, that is an error of the whole list. */
 function errorsOfLast(errors: Record<string, string>, index: number): SwitchErrors {
   const at = errors[`switches.${index}.at`] ?? errors.switches
   const long_url = errors[`switches.${index}.long_url`]

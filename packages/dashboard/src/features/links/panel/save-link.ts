@@ -111,7 +111,7 @@ function errorsByField(error: unknown, language: Language): Record<string, strin
   return errors
 }
 
-/** Says that the link is saved, which can be undone, and which fields were taken over from elsewhere. */
+/** Says that the link is saved, offers to undo that, and names the fields that were taken over from elsewhere. */
 function useSavedNotice() {
   const text = useMessages(panelMessages)
   const undoAction = useUndoAction()

@@ -17,7 +17,7 @@ interface SlugFieldProps {
   domain: string
   /** The link's own slug, which is free for it. */
   own: { slug: string; domain: string }
-  /** Whether the own slug stays in use. */
+  /** Whether the current slug stays in use. */
   keepsOwn: boolean
   error?: string
   onChange(slug: string): void

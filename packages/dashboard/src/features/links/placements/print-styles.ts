@@ -1,4 +1,4 @@
-// The styles of a printed sheet: made by script for the page's lifetime, because the size of the paper is chosen there.
+// The styles of a printed sheet: made by script for the page's lifetime, because people choose the paper size there.
 
 export type Paper = 'a4' | 'letter'
 
@@ -17,7 +17,7 @@ export type PerPage = keyof typeof layouts
 
 export const sheetId = 'print-sheet'
 
-/** Only the sheet is printed, each of its pages on a page of paper. Returns what removes these styles. */
+/** Prints only the sheet, each of its pages on its own paper. Returns a function that removes these styles. */
 export function printSheet(paper: Paper): () => void {
   const { css, width, height } = papers[paper]
   const styles = new CSSStyleSheet()

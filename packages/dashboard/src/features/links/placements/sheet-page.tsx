@@ -21,7 +21,7 @@ import { codeQuery, placementsQuery } from './placements-query.ts'
 import { layouts, margin, type Paper, type PerPage, papers, printSheet, sheetId } from './print-styles.ts'
 import { SheetPage as PaperPage, type PrintedCode } from './sheet.tsx'
 
-// A session may request ten codes a second; some at a time leave room for the rest of the dashboard.
+// A session may request ten codes a second; a few at a time leave room for the rest of the dashboard.
 const codesAtOnce = 4
 
 export function SheetPage() {
@@ -211,7 +211,7 @@ function pagesOf(codes: PrintedCode[], perPage: number): PrintedCode[][] {
   )
 }
 
-/** The codes of these placements, some at a time. */
+/** The codes of these placements, a few at a time. */
 function useCodes(link: string, placements: Placement[]) {
   const queries = useQueryClient()
   return useQuery({

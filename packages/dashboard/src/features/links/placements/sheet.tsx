@@ -19,7 +19,7 @@ interface SheetPageProps {
   perPage: PerPage
 }
 
-// Sizes are parts of the page's width (`cqw`), so that a page looks the same small on the screen and on paper.
+// Sizes are relative to the page's width (`cqw`), so that a page looks the same in the preview and on paper.
 const textSizes: Record<PerPage, string> = {
   1: 'text-[3.4cqw]',
   2: 'text-[3cqw]',

@@ -10,7 +10,7 @@ interface PreviewFrameProps {
   locked: string[]
   /** The id of the open component, which is scrolled into view. */
   current: string | null
-  /** The name of the frame, if it shows something else than the page as it is. */
+  /** The name of the frame, if it shows something other than the current page. */
   title?: string
 }
 

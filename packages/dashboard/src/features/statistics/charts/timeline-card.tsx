@@ -99,7 +99,7 @@ export function TimelineCard({
   )
 }
 
-/** The marks of the chart for screen readers, which don't have to search it for them. */
+/** The chart's marks as a list for screen readers, so that nobody has to search the chart for them. */
 function MarkList({ points }: { points: readonly ChartPoint[] }) {
   const text = useMessages(statisticsMessages)
   const marked = points.filter(({ marks }) => marks)

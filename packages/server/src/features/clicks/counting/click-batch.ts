@@ -53,7 +53,7 @@ export class BatchNumbers {
   private readonly hosts = new Numbered((host: string) => this.siteNames.numberOf(refererSite(host)))
   private readonly siteNames = new Numbered(countedName)
   private readonly countryNames = new Numbered((packed: number) => countedName(unpackCountry(packed)))
-  /** Number 0 is that there is none. */
+  /** Number 0 means none. */
   private readonly placementNames = new Numbered((name: string) => ({ name, key: foldedName(name) }))
   private readonly deviceNames = new Numbered(countedName)
   private readonly browserNames = new Numbered(countedName)

@@ -67,7 +67,7 @@ export class Counters {
   private readonly browsers = new NumberCounter()
   /** By rule and destination: packed numbers that lie far apart, and that most links don't have. */
   private readonly choices = new Map<number, number>()
-  /** By placement, bots apart: most links have none. */
+  /** By placement, with bots counted separately. Most links have none. */
   private readonly placements = new Map<number, { clicks: number; people: number }>()
   private scans = 0
 

@@ -181,7 +181,7 @@ export class JournalCounter {
       last === null
         ? { position: end, batch: null }
         : { position: this.counted, batch: { end, nextEvent: null, nextLink: last + 1 } }
-    // Placements get their names in the transaction; without any, what is kept is prepared before it.
+    // Placements get their names in the transaction. If there are none, everything is prepared before it.
     const hasPlacements = sums.links.some((link) => link.sums.placements.length > 0)
     const part = hasPlacements ? null : this.partOf(sums, new Map())
     await this.write(this.countSize, progress, async (tx) => {

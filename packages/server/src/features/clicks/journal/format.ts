@@ -97,7 +97,7 @@ export interface JournalClick {
   rule?: number | undefined
   /** That destination, by its number in the link, up to 65,535. */
   destination?: number | undefined
-  /** Where the link was printed or posted, as its address says; empty if it doesn't. */
+  /** Where the link was shared, according to its address; empty if it doesn't say. */
   placement?: string | undefined
   /** Why this is not the click of a person, up to 255. */
   reason?: number

@@ -1,4 +1,4 @@
-// Which placements of a link are counted by name: a bounded sketch of the most frequent names that visitors bring.
+// Which placements of a link are counted by name: a bounded sketch of the most frequent names that visitors use.
 import { foldedName } from '@linnet/contract/folded-names'
 import { mostPlacements, otherPlacements } from '@linnet/contract/placement-names'
 
@@ -66,7 +66,7 @@ export class PlacementSketch {
     return this.known.get(key)?.name ?? otherPlacements
   }
 
-  /** What is stored as `counted`, the most frequent first: planned names too, in case they are planned no more. */
+  /** What is stored as `counted`, the most frequent first: planned names too, in case they are no longer planned later. */
   write(): string {
     const names = [...this.known.values()].filter(({ weight }) => weight > 0)
     return JSON.stringify(names.sort((a, b) => b.weight - a.weight).map(({ name, weight }) => [name, weight]))

@@ -11,7 +11,7 @@ export function storedCode(domainId: number, code: string): RawBuilder<string> {
   ) then lower(${code}) else ${code} end`
 }
 
-/** Whether a code already leads to a link besides the link's own code. */
+/** Whether a code is an alias. */
 export function isAlias(domainId: number, code: string): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select 1 from code_aliases

@@ -1,6 +1,6 @@
 // The history of links and microsites: who changed what, undoing it, and what was deleted within the last hour. The feature's
 // public API. It doesn't know what it keeps the history of: features that change something add entries, and register how
-// entries of their kinds are shown and undone.
+// their kinds of entries are shown and undone.
 import {
   type Api,
   type ChangeAction,
@@ -49,13 +49,13 @@ export interface History extends Module {
   recordFirst(tx: Tx, change: Change, entries: readonly Entry[]): Promise<void>
   /** Entries of a subject, the newest first, before the one with this id. */
   page(subject: number, page: { before?: string; limit: number }): Promise<HistoryPage>
-  /** Reads the names of those who made these entries of a workspace, or anything else that keeps who made it. */
+  /** Reads the names of whoever made these entries of a workspace, or other rows that record who made them. */
   names(entries: readonly Pick<HistoryRow, 'user_id' | 'actor_kind' | 'actor_id'>[]): Promise<NameOf>
   /** Some entries of a workspace, the oldest change first, after this place (null: the first). */
   someOf(userId: number, after: EntryPlace | null): Promise<SomeEntries>
   /** All entries of a subject, the newest first, as they are stored. */
   entries(tx: Tx | null, subject: number): Promise<HistoryRow[]>
-  /** What was done to a subject after an entry, but for changes that were undone and what undid them. */
+  /** What was done to a subject after an entry, except changes that were undone and those that undid them. */
   since(tx: Tx, entry: HistoryRow): Promise<HistoryRow[]>
   /** Registers how entries of a kind are shown and undone. */
   registerUndoer(kind: EntryKind, undoer: Undoer): void
@@ -84,13 +84,13 @@ export interface SomeEntries {
 export interface DeletedThings {
   /** Records that something belongs to nobody now. `kept` is what its row no longer says. */
   keep(tx: Tx, thing: { subject: number; userId: number; kept: unknown; now: number }): Promise<void>
-  /** Takes back that record; undefined if the thing can't come back any more. */
+  /** Removes that record; undefined if the thing can no longer come back. */
   take(tx: Tx, userId: number, subject: number): Promise<DeletedThing | undefined>
   /** Makes the deletion final, because its owner reuses its code; false if it wasn't this workspace's. */
   endUndo(tx: Tx, userId: number, subject: number): Promise<boolean>
   /**
-   * Makes the deletions of the last but one hour final (or, with `userId`, all of that workspace), and returns some of what is
-   * to be erased, with subjects from `from` to `until`.
+   * Makes deletions final that are more than an hour old (or, with `userId`, all of that workspace), and returns some of what
+   * is to be erased, with subjects from `from` to `until`.
    */
   due(
     range: { from: number; until: number },

@@ -51,7 +51,7 @@ export function historyOperations(needs: HistoryNeeds): Handlers<Api['history']>
   }
 }
 
-/** Undoes all entries of a change in one transaction, and returns what they were about. */
+/** Undoes all entries of a change in one transaction, and returns what they changed. */
 async function undoChange(
   { store, undoerOf }: HistoryNeeds,
   token: string,

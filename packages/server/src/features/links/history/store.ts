@@ -13,7 +13,7 @@ export type DeletedThing = Pick<DeletedThingTable, 'subject' | 'user_id' | 'dele
 /** Where a reader of all entries of a workspace is. */
 export type EntryPlace = Pick<HistoryRow, 'change_id' | 'subject' | 'revision'>
 
-/** Which changes a list has. */
+/** Which changes to list. */
 export interface ChangeFilter {
   actorKind?: string
   actorId?: string
@@ -21,7 +21,7 @@ export interface ChangeFilter {
   before?: string
 }
 
-// A list that filters reads no more entries than this.
+// A filtered list reads at most this many entries.
 const mostScanned = 20_000
 
 export class HistoryStore {
@@ -259,7 +259,7 @@ export class HistoryStore {
     await within(tx).insertInto('deleted_things').values(thing).execute()
   }
 
-  /** Takes back the record of something that was deleted from this workspace; undefined if it can't come back any more. */
+  /** Removes the record of something that was deleted from this workspace; undefined if it can no longer come back. */
   async takeDeleted(tx: Tx, userId: number, subject: number): Promise<DeletedThing | undefined> {
     return await within(tx)
       .deleteFrom('deleted_things')

@@ -8,7 +8,7 @@ import type { HistoryRow } from './store.ts'
 /** The kinds of entries. Each has one undoer. */
 export type EntryKind = ChangedThing['kind']
 
-/** What undoing gets to know. */
+/** What an undoer is given. */
 export interface Undoing {
   /** The id of the change that is undone. */
   undoes: string
@@ -21,7 +21,7 @@ export interface Undoer {
   isUndoable(entry: HistoryRow): boolean
   /** The scopes that a credential needs; `isOwn`: it made the change itself. */
   scopes(entry: HistoryRow, isOwn: boolean): Scope[]
-  /** Refuses, before the transaction, what can't be checked in it: destinations that are not allowed any more. */
+  /** Refuses, before the transaction, what can't be checked in it: destinations that are no longer allowed. */
   check?(entries: readonly HistoryRow[], undoing: Undoing): Promise<void>
   /**
    * Puts back what was there before, and records it with `undoes`. Refuses with `undo_conflict` if something has changed
@@ -34,7 +34,7 @@ export interface Undoer {
   named(userId: number, subjects: readonly number[]): Promise<Map<number, { id: string; name: string }>>
 }
 
-/** Whether the entry is of whoever makes this change. */
+/** Whether the entry was made by whoever makes this change. */
 export function isOwn({ actor_kind, actor_id }: HistoryRow, { by }: Change): boolean {
   return actor_kind === by.kind && actor_id === by.id
 }

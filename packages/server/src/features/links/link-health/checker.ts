@@ -26,7 +26,7 @@ const mostOfWorkspace = 20
 const mostClaims = 20
 const claimSeconds = 60 * 60
 const busySeconds = 30
-/** After so many hosts in a row that could not be reached, it is this server that reaches nothing. */
+/** If this many hosts in a row can't be reached, this server's own connection is the cause. */
 const mostUnreached = 20
 const unreachedSeconds = 60 * 60
 

@@ -57,7 +57,7 @@ export function meaningOf(
       brokenAt: link.broken_at === null ? undefined : null,
     }
   if (!failures.has(outcome)) {
-    // A robots.txt that fails is asked for again on the next day.
+    // A robots.txt that fails is requested again on the next day.
     const due_at = isRobotsFailing ? now + daySeconds : nextSlot(link.link_id, now)
     return { change: { ...seen, due_at }, brokenAt: undefined }
   }

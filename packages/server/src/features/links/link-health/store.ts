@@ -88,7 +88,7 @@ export class CheckStore {
     return row?.is_watched === 1
   }
 
-  /** Switches the watching of a workspace, which `sweep` then carries out. */
+  /** Turns watching on or off for a workspace; `sweep` then carries this out. */
   async watchAll(userId: number, isWatched: boolean): Promise<void> {
     const set = { is_watched: Number(isWatched), swept_to: 0 }
     await this.db.transaction((tx) =>
@@ -100,7 +100,7 @@ export class CheckStore {
     )
   }
 
-  /** Sets the choice for a link, and what visitors get of it while it is broken. */
+  /** Sets the choice for a link, and what its visitors get while it is broken. */
   async choose(
     tx: Tx,
     { id, user_id, domain_id, code }: { id: number; user_id: number; domain_id: number; code: string },
@@ -198,7 +198,7 @@ export class CheckStore {
     return true
   }
 
-  /** Of these links, drops what was found of those that are not watched now, and the rows that say nothing else. */
+  /** For those of these links that are no longer watched, drops the results, and rows that say nothing else. */
   private async dropUnwatched(query: Query, userId: number, ids: number[]): Promise<void> {
     const isWatched = query
       .selectFrom('watched_workspaces')
@@ -249,7 +249,7 @@ export class CheckStore {
       await this.db.announce(query as unknown as Tx, codeTopic(domain_id, code))
   }
 
-  /** Gives links that were not due yet their places in the week; false if there are none left. */
+  /** Gives links without a due time their places in the week; false if there are none left. */
   async placeNew(now: number): Promise<boolean> {
     const some = this.db.read
       .selectFrom('link_checks')
@@ -269,7 +269,7 @@ export class CheckStore {
     return true
   }
 
-  /** Takes the longest due links until `until`, when they are due again if their check ends with the process. */
+  /** Claims the links that have been due longest. They are due again at `until`, in case the process ends before their checks. */
   async claimDue(now: number, until: number, limit: number): Promise<DueLink[]> {
     const due = this.db.read
       .selectFrom('link_checks')
@@ -343,7 +343,7 @@ export class CheckStore {
     await this.announceAll(within(tx), [link_id])
   }
 
-  /** The numbers of a page of the workspace's broken links, the longest broken first, and of how many. */
+  /** The numbers of a page of the workspace's broken links, the longest broken first, and how many there are. */
   async broken(
     userId: number,
     { limit, offset }: { limit: number; offset: number },
@@ -368,7 +368,7 @@ export class CheckStore {
     return { ids: rows.map(({ id }) => id), total: Number(count) }
   }
 
-  /** Some workspaces whose owners are still to be told of broken links. */
+  /** Some workspaces whose owners haven't been told yet about broken links. */
   async toReport(limit: number): Promise<number[]> {
     const rows = await this.db.read
       .selectFrom('link_checks')
@@ -380,7 +380,7 @@ export class CheckStore {
     return rows.map(({ user_id }) => user_id)
   }
 
-  /** Takes the links that a workspace's owners are to be told of; none if they were told of others after `since`. */
+  /** Claims the links to tell a workspace's owners about; none if they were told about others after `since`. */
   takeReport(userId: number, { since, now }: { since: number; now: number }): Promise<number[]> {
     return this.db.transaction(async (tx) => {
       const query = within(tx)

@@ -1,4 +1,4 @@
-// Codes that are one edit away from a mistyped one: a letter more, less or other, or two neighbours swapped.
+// Codes that are one edit away from a mistyped one: one character added, missing or different, or two adjacent ones swapped.
 import { longestShortCode } from '@linnet/contract/short-codes'
 
 const lowerCase = 'abcdefghijklmnopqrstuvwxyz'
@@ -11,7 +11,7 @@ export function lettersOf(ignoresCase: boolean): string {
 
 /**
  * The codes that are one edit away and may have been chosen, some of them twice. `after` has the letters that may stand at each
- * position: only codes are missed that nothing in the database begins like.
+ * position; the only codes left out are those that nothing in the database begins like.
  */
 export function editsOf(code: string, after: readonly string[]): string[] {
   const edits: string[] = []
@@ -37,14 +37,14 @@ const shortestGenerated = 6
 const chosenCharacter = /[aeiou01_-]/i
 const twoChosenCharacters = /[aeiou01_-].*[aeiou01_-]/i
 
-/** Whether every edit of a code may be offered, so that they needn't be looked at one by one. */
+/** Whether every edit of a code may be offered, so that they don't have to be checked one by one. */
 function staysOffered(code: string): boolean {
   return code.length > 1 && code.length < longestShortCode && twoChosenCharacters.test(code)
 }
 
 /**
- * Whether a code can't have been generated here, so that somebody has chosen it. Six and more consonants are taken for
- * generated, even if they were chosen: a generated code may be a secret.
+ * Whether a code can't have been generated here, so somebody must have chosen it. Six or more consonants are assumed to be
+ * generated even if they were chosen, because a generated code may be a secret.
  */
 export function mayBeOffered(code: string): boolean {
   if (code === '' || code.length > longestShortCode) return false

@@ -28,7 +28,7 @@ export { mistypedCodeCommandShapes } from './commands.ts'
 
 export interface MistypedCodes extends Module {
   operations: { mistypedCodes: Handlers<Api['mistypedCodes']> }
-  /** Answers a request for a code that nothing has. `isWhole`: nothing but the code was asked for, as people type it. */
+  /** Answers a request for an unknown code. `isWhole`: the path was just the code, as people type it. */
   answer(incoming: IncomingRequest, asked: { code: string; isWhole: boolean }): MaybePromise<Response>
 }
 
@@ -40,7 +40,7 @@ export interface MistypedCodesNeeds {
   links: Pick<Links, 'addressOf' | 'resolve'>
   domains: Pick<Domains, 'codeAt' | 'settingsOf'>
   clicks: Pick<Clicks, 'pseudonym'>
-  /** How many one address may ask for. */
+  /** How many unknown codes one address may ask for. */
   unknownCodesPerMinute: number
 }
 
@@ -65,11 +65,11 @@ export function createMistypedCodes(needs: MistypedCodesNeeds): MistypedCodes {
     if (counted.length > 0) await lists.add(counted)
   }
 
-  /** The neighbour of an asked code, which is counted for whoever can mend it. */
+  /** The neighbour of a requested code, which is counted for whoever can fix it. */
   async function neighbourOf({ domainId, request, address }: IncomingRequest, code: string) {
     const found = await neighbours.find(domainId, code)
     const neighbour = found && (await stillLeads(domainId, found)) ? found : null
-    // Links of the default domain belong to many: nobody sees what was asked for but the owner of what was meant.
+    // Links on the default domain belong to many people: only the owner of what was meant sees what was asked for.
     const isListed = domainId !== 0 || (neighbour !== null && neighbour.linkId !== null)
     if (isListed && found !== undefined && !isCrawler(request.headers.get('user-agent') ?? ''))
       sketch.add(

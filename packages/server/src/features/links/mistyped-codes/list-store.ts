@@ -22,7 +22,7 @@ const mostListed = 200
 export class MissListStore {
   constructor(private readonly db: Database) {}
 
-  /** A workspace's mistyped codes that nothing has by now, the most frequent first. */
+  /** A workspace's mistyped codes that are still unknown, the most frequent first. */
   list(userId: number): Promise<ListedMiss[]> {
     return (
       this.db.read
@@ -106,7 +106,7 @@ export class MissListStore {
     })
   }
 
-  /** Deletes what nobody has asked for since then (Unix seconds), and what was asked on domains that were given up. */
+  /** Deletes codes that nobody has asked for since then (Unix seconds), and those of domains that were given up. */
   async prune(before: number): Promise<void> {
     await this.db.transaction((tx) =>
       within(tx)
@@ -144,7 +144,7 @@ export class MissListStore {
   }
 }
 
-/** Whether a missed code isn't in a table of codes. */
+/** Whether a mistyped code isn't in a table of codes. */
 function isFree(table: 'codes' | 'code_aliases') {
   return sql<boolean>`not exists (
     select 1 from ${sql.table(table)} as taken where taken.domain_id = missed.domain_id and taken.code = missed.code

@@ -23,12 +23,12 @@ export interface Beginnings {
   variants: string[]
 }
 
-// Behind every character of a code.
+// Sorts after every character of a code.
 const last = "'~'"
 // A code of 48 letters has more variants than could ever be read.
 const mostVariants = 200
-// Somebody could make codes of which every beginning goes on with every letter. A hundred million codes that were made at random
-// go on in some 250 ways.
+// Somebody could create codes in which every letter follows every prefix. Among a hundred million random codes, about 250 letters
+// follow.
 const mostLetters = 400
 
 /** How an engine takes a list as a parameter, and gives rows as one. */

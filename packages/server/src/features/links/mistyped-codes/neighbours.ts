@@ -1,4 +1,4 @@
-// The one code that a visitor probably meant, for those who got an unknown one: within a budget, and never slower for secrets.
+// The code that a visitor with an unknown one probably meant: found within a budget, and in a time that reveals no secrets.
 import { BoundedCache } from '../../../platform/concurrency/bounded-cache.ts'
 import { EventLoopLimiter } from '../../../platform/concurrency/event-loop-limiter.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
@@ -19,9 +19,9 @@ export interface NeighboursNeeds {
   ignoresCase(domainId: number): boolean
 }
 
-// A search takes about a millisecond, on SQLite of the thread that also redirects.
+// A search takes about a millisecond, on SQLite in the thread that also redirects.
 const searchesPerSecond = 50
-// What many people mistype from the same poster is looked up once in this time.
+// A typo that many people make from the same poster is only looked up once in this time.
 const rememberedMilliseconds = 10_000
 const mostRemembered = 5_000
 // On a large domain, every letter follows the shortest prefixes.

@@ -1,4 +1,4 @@
-// Counts how often unknown codes were asked for, in bounded memory: of very many different ones, those that recur remain.
+// Counts how often unknown codes were asked for, in bounded memory: of very many different codes, those that recur remain.
 
 export interface MissKey {
   /** Whose list it is for; null: that of the domain's owner. */
@@ -61,7 +61,7 @@ class FrequentCodes {
 // Together some 20 MB at most.
 const codesPerList = 64
 const mostLists = 2_000
-// A person mistypes a few codes a day; programs that try codes fill no lists.
+// A person mistypes a few codes a day, and programs that try codes must not fill lists.
 const codesPerAsker = 20
 const mostAskers = 10_000
 
@@ -71,8 +71,8 @@ export class MissSketch {
   private askers = new Map<string, Set<string>>()
 
   /**
-   * Counts a request, once for each asker and code, and some codes of each asker. Askers have other names each day. Once too
-   * many lists are kept, further ones wait until these were taken.
+   * Counts a request, once for each asker and code, and only some codes of each asker. Askers have different names each day.
+   * Once too many lists are kept, further ones wait until these have been taken.
    */
   add({ userId, domainId, code }: MissKey, by: { asker: string; at: number; linkId: number | null }): void {
     const list = `${userId}:${domainId}`

@@ -48,7 +48,7 @@ export interface CheckNeeds {
   secrets: Pick<Secrets, 'proof' | 'isProof'>
 }
 
-/** Answers a visit of a code that nothing has, as far as visitors may know. */
+/** Answers a visit to a code that doesn't exist, as far as visitors may know. */
 export function missed({ misses }: Pick<CheckNeeds, 'misses'>, visit: Visit): MaybePromise<Response> {
   return misses.answer(visit.incoming, { code: visit.code, isWhole: visit.below === '' && !visit.preview })
 }

@@ -118,7 +118,7 @@ export function requireTheme(theme: string | undefined): void {
   ])
 }
 
-/** The refusal of a cursor of a list that is none. */
+/** The refusal of an invalid cursor of a list. */
 export function badCursor(): Refusal {
   return new Refusal(
     'malformed_request',

@@ -1,4 +1,4 @@
-// What a version of a microsite holds, how it is stored, and how two of them differ.
+// What a version of a microsite contains, how it is stored, and how two of them differ.
 import { type ComponentKind, type VersionChanges, versionFields } from '@linnet/contract'
 import type { ComponentContent } from './components.ts'
 import type { MicrositeRow } from './store.ts'

@@ -56,7 +56,7 @@ export async function keepVersion(
   const content = contentOf(row, await components.of(tx, microsite.id))
   if (latest) {
     const changes = await changesTo(needs, tx, microsite, latest, content)
-    // Nothing of the session is left: it has no version, and the next one takes its place.
+    // Nothing of the session is left, so it gets no version, and the next one takes its place.
     if (!editing.isNew && changes && isUnchanged(changes))
       return await versions.change(tx, microsite, latest.id, author)
     await versions.change(tx, microsite, latest.id, {
@@ -118,7 +118,7 @@ function authorOf({ change: { by }, now }: Editing): VersionAuthor {
   return { at: unixSeconds(now), actor_kind: by.kind, actor_id: by.id }
 }
 
-/** For what was published and changed before versions were kept. */
+/** For pages that were published and changed before versions were kept. */
 function unknownAuthor(
   { published_at, created_at }: MicrositeRow,
   { components }: VersionContent,

@@ -1,4 +1,4 @@
-// One version as visitors saw it, in the frame of the preview, and the button that brings it back.
+// One version as visitors saw it, in the preview's frame, and the button that brings it back.
 import type { Microsite, MicrositeVersionContent } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

@@ -1,4 +1,4 @@
-// Asks a destination whether it answers: politely, within limits, and through the outgoing guard.
+// Requests a destination to find out whether it works: politely, within limits, and through the outgoing guard.
 import type { CheckOutcome } from '@linnet/contract'
 import { OutgoingFailure } from '../../../../platform/net/outgoing/index.ts'
 import { HostBusy } from './polite-hosts.ts'
@@ -10,7 +10,7 @@ export interface Finding {
   outcome: CheckOutcome
   /** Of the answer, if there was one. */
   status: number | null
-  /** The server could not say what robots.txt has. */
+  /** The server failed to return its robots.txt. */
   isRobotsFailing: boolean
 }
 

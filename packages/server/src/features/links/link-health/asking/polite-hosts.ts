@@ -1,4 +1,4 @@
-// When each host may be asked: one request a second, none before the time that it named, and its links one after the other.
+// When each host may be asked: once a second, not during a pause that it asked for, and its links one after the other.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../../../../platform/time/clock.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
@@ -6,7 +6,7 @@ import { unixSeconds } from '../../../../platform/time/clock.ts'
 interface HostState {
   /** When the next request may start, on the machine's clock in milliseconds. */
   freeAt: number
-  /** Unix seconds: none before, as it asked. */
+  /** Unix seconds: no requests before then, because it asked for a pause. */
   closedUntil: number
   /** Unix seconds: the next time that isn't promised to a postponed link. */
   nextPlace: number
@@ -14,9 +14,9 @@ interface HostState {
 }
 
 const requestMilliseconds = 1000
-/** What a host may ask for at most, in seconds. */
+/** The longest pause that a host may ask for, in seconds. */
 export const longestPause = 7 * 24 * 60 * 60
-// One for each time that due links are looked for.
+// Due links are looked for this often.
 const placeSeconds = 5
 const mostHosts = 10_000
 
@@ -56,13 +56,13 @@ export class PoliteHosts {
     if (startsAt > now) await sleep(startsAt - now, undefined, { signal })
   }
 
-  /** No requests for so many seconds, within bounds. */
+  /** Makes no requests for this many seconds, within bounds. */
   close(name: string, seconds: number): void {
     const host = this.of(name)
     host.closedUntil = Math.max(host.closedUntil, this.now() + Math.min(seconds, longestPause))
   }
 
-  /** Forgets the hosts about which nothing is left to be observed; if there are very many, also others. */
+  /** Forgets hosts that may be asked again; if there are very many, also others. */
   prune(): void {
     const [now, moment] = [this.now(), performance.now()]
     for (const [name, host] of this.hosts)

@@ -22,13 +22,13 @@ export interface RequestNeeds {
   outgoing: Pick<Outgoing, 'request'>
   hosts: PoliteHosts
   clock: Clock
-  /** Says who asks, and where one can complain. */
+  /** Says who is asking, and where to complain. */
   userAgent: string
 }
 
 export type Get = (url: URL, check: Check, mostBytes: number) => Promise<Answer>
 
-/** Returns a function that gets a complete answer, or as much of one as says its status. */
+/** Returns a function that gets a complete answer, or enough of one to know its status. */
 export function createGet(
   { outgoing, hosts, clock, userAgent }: RequestNeeds,
   requestMilliseconds: number,
@@ -53,7 +53,7 @@ function partOf(error: unknown): Answer {
   return { status: error.status as number, headers: {}, body: unread }
 }
 
-/** Where an answer leads; null if it is no redirect. */
+/** Where an answer leads; null if it isn't a redirect. */
 export function redirectOf({ status, headers }: Answer, from: URL): URL | null {
   if (![301, 302, 303, 307, 308].includes(status) || headers.location === undefined) return null
   const to = URL.parse(headers.location, from)

@@ -6,7 +6,7 @@ import { HostBusy } from './polite-hosts.ts'
 import { type Answer, type Check, type Get, redirectOf, unread } from './requests.ts'
 import { allowsAll, allowsNothing, parseRobots, type RobotsRules } from './robots.ts'
 
-// What RFC 9309 asks crawlers to read at least, and to follow.
+// What RFC 9309 asks crawlers to read, and the redirects to follow, at least.
 const mostBytes = 500 * 1024
 const mostRedirects = 5
 const rememberedMilliseconds = 24 * 60 * 60 * 1000
@@ -20,7 +20,7 @@ interface KnownRobots {
   weight: number
 }
 
-/** What robots.txt says, or that the server can't say. */
+/** What robots.txt says, or that the server failed to return it. */
 export type Robots = RobotsRules | 'failing'
 
 export class RobotsCache {

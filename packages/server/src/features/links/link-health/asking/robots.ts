@@ -1,4 +1,4 @@
-// robots.txt (RFC 9309): which paths of a server may be asked for, in bounded time whoever wrote it.
+// robots.txt (RFC 9309): which paths of a server may be asked for, in bounded time, whoever wrote it.
 
 /** The rules of a server for us. Of all rules that match a path, the longest decides. */
 export interface RobotsRules {
@@ -13,7 +13,7 @@ interface RobotsRule {
 export const allowsAll: RobotsRules = { rules: [] }
 export const allowsNothing: RobotsRules = { rules: [{ allows: false, pattern: '/' }] }
 
-// Matching takes time with the product of both.
+// The time for matching grows with the product of both.
 const mostRuleCharacters = 32 * 1024
 const mostPathCharacters = 2048
 

@@ -1,4 +1,4 @@
-// Aliases: further codes of a link, which lead to it like its own.
+// Aliases: other codes of a link, which work just like its own.
 import { beforeAll, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../../test/accounts/sign-in.ts'
 import { addMember, newWorkspace } from '../../../../../../../test/accounts/workspaces.ts'

@@ -1,4 +1,4 @@
-// Further codes of a link, which lead to it like its own.
+// Aliases: other codes of a link, which work just like its own.
 import { mostAliases, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import type { Tx } from '../../../../platform/transaction.ts'

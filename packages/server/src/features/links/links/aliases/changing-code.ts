@@ -1,4 +1,4 @@
-// Giving a link another code or domain: its aliases go along, and the former code may become one of them.
+// Changing the code or domain of a link: its aliases move along, and the old code may become one of them.
 import { Refusal } from '@linnet/contract'
 import type { Tx } from '../../../../platform/transaction.ts'
 import type { CodeStore, Place } from '../code-store.ts'
@@ -7,7 +7,7 @@ import type { LinkRow } from '../store.ts'
 import { type AliasNeeds, addAlias } from './aliases.ts'
 
 export interface CodeChange extends Place {
-  /** Whether the former code still leads to the link. */
+  /** Whether the old code still leads to the link. */
   keepsOld: boolean
   /** Milliseconds. */
   now: number
@@ -15,7 +15,7 @@ export interface CodeChange extends Place {
 
 /**
  * Changes the code or domain of a link whose row is locked. Refuses with `slug_taken`, or fails with an error that
- * `CodeStore.isTakenCode` tells.
+ * `CodeStore.isTakenCode` recognizes.
  */
 export async function changeCode(
   needs: AliasNeeds & { codes: CodeStore },
@@ -31,7 +31,7 @@ export async function changeCode(
   if (isMoving || keepsOld) await aliases.stopTakingCodes(tx)
   await codes.announce(tx, before)
   await aliases.announce(tx, id)
-  // A former code that led here as an alias becomes its own again.
+  // A code that was an alias of this link becomes its own code again.
   await aliases.remove(tx, { domain_id: before.domain_id, code: to.code, link_id: id })
   await freeHeldCode(needs, tx, { domainId: to.domain_id, code: to.code, userId: before.user_id })
   if (!(await codes.move(tx, id, to))) throw new Refusal('slug_taken')

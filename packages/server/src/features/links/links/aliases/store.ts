@@ -1,4 +1,4 @@
-// The SQL of aliases: further codes of links.
+// The SQL of aliases.
 import { sql } from 'kysely'
 import { type Database, within } from '../../../../db/database.ts'
 import type { CodeAliasTable } from '../../../../db/schema.ts'

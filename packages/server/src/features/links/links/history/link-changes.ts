@@ -49,7 +49,7 @@ export function changesBetween(before: LinkRow, after: LinkRow): LinkChanges | n
   return found as LinkChanges
 }
 
-/** Those of these columns that the link no longer has the later value of, by the names that people know. */
+/** Those of these columns that no longer have the later value, by the names that people know. */
 export function conflicts(changes: LinkChanges, now: LinkRow): string[] {
   const isAsLeft = (name: string, value: unknown): boolean => {
     if (name === 'code') return now.code === value

@@ -34,7 +34,7 @@ export interface PuttingBackNeeds {
   outbox: Outbox
 }
 
-/** What a link is to be like; what is missing stays as it is. Values are as they are stored. */
+/** The state that a link is to get. Missing values stay as they are. All values are as stored. */
 export type WantedState = { [Name in keyof LinkChanges]?: NonNullable<LinkChanges[Name]>[0] }
 
 export interface StateChange {
@@ -49,7 +49,7 @@ export interface StateChange {
   now: number
 }
 
-/** Refuses, outside of any transaction, a state that leads to a destination that is not allowed any more. */
+/** Refuses, outside any transaction, a state with a destination that is no longer allowed. */
 export async function requireStateAllowed(
   { rules, images }: Pick<PuttingBackNeeds, 'rules' | 'images'>,
   userId: number,

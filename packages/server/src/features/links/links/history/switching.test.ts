@@ -1,4 +1,4 @@
-// PUT and GET /links/{short}/schedule: planned switches, carried out once, in order, also after a downtime.
+// PUT and GET /links/{short}/schedule: planned switches, carried out once, in order, even after downtime.
 import { expect, test } from 'bun:test'
 import { type Account, onEachEngine } from '../../../../../../../test/instance.ts'
 

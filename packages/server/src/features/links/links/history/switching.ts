@@ -1,4 +1,4 @@
-// Planned switches: giving links the destinations that they are to have from a time on, also after the service was down.
+// Planned switches: gives links new destinations at the planned times, or later if the service was down.
 import { Refusal } from '@linnet/contract'
 import { dashboardPath } from '@linnet/contract/workspace-addresses'
 import type { Mailer } from '../../../../platform/net/mail.ts'
