@@ -39,13 +39,13 @@ export const history = {
     color: 'colour',
     logo: 'logo',
   },
-  /** That of a component, whereas the kind of a microsite is its purpose. */
+  /** The kind of a component. That of a microsite is its purpose. */
   componentKind: 'kind',
   by: {
     key: (name: string) => (name ? `API key ${name}` : 'A deleted API key'),
     application: (name: string) => name || 'A removed application',
     agent: (name: string) => (name ? `${name} (agent)` : 'An agent'),
-    import: 'An import',
+    import: 'The importer',
     schedule: 'The schedule',
     operator: 'The operator',
     unknown: 'Someone',
@@ -147,7 +147,7 @@ export const history = {
     /** The same for changes that undo another one, by what they did. */
     undid: {
       updated: 'undid a change to',
-      archived: 'undid the restoring of',
+      archived: 'undid the restoration of',
       restored: 'undid the archiving of',
       deleted: 'undid the creation of',
       undeleted: 'undid the deletion of',
