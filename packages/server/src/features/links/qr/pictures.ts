@@ -1,6 +1,7 @@
 // The pictures of codes that visitors get, from bounded caches that drop what changes.
 import { withPlacement } from '@linnet/contract/placement-names'
 import { BoundedCache, type MaybePromise } from '../../../platform/concurrency/bounded-cache.ts'
+import { EventLoopLimiter } from '../../../platform/concurrency/event-loop-limiter.ts'
 import type { Renderer } from '../../../platform/rendering/index.ts'
 import { codeTopic, type Links } from '../links/index.ts'
 import { type QrCode, qrCodeOf, svgOf } from './codes.ts'
@@ -40,6 +41,8 @@ export class Pictures {
   private readonly logos = new BoundedCache<Logo>(mostCachedLogos)
   /** By tag and width, so that they are never out of date. */
   private readonly pngs = new BoundedCache<Uint8Array>(mostCachedPngs)
+  /** A code with a long placement takes some milliseconds: visitors are redirected between two of them. */
+  private readonly turns = new EventLoopLimiter(1)
 
   constructor(
     private readonly store: QrStore,
@@ -68,6 +71,7 @@ export class Pictures {
     const { userId, linkAddress, color, logoOf } = picture
     if (linkAddress === null) return picture
     const text = withPlacement(contentOf(linkAddress), placement)
+    await this.turns.enter()
     return pictureOf({ userId, linkAddress, text, color, logoOf, logo: await this.logo(userId, logoOf) })
   }
 

@@ -72,6 +72,20 @@ onOneEngine(
       const read = await scanning.read({ short: slug, domain: host }, 512, 'via=a')
       expect(read).toMatchObject({ png: `${instance.url}/${slug}?qr`, svg: `${instance.url}/${slug}?qr` })
     })
+
+    test('lets visitors through between many others, because anyone can make up names', async () => {
+      const link = await scanning.link('crowd', null)
+      const answered: string[] = []
+      const ask = async (what: string, path: string) => {
+        const { status } = await instance.visit(path)
+        answered.push(`${what} ${status}`)
+      }
+      const pictures = Array.from({ length: 100 }, (_, n) =>
+        ask('picture', `/${link.short}.svg?via=${encodeURIComponent('🪧'.repeat(60))}${n}`),
+      )
+      await Promise.all([...pictures, ask('visit', `/${link.short}`)])
+      expect(answered.indexOf('visit 302')).toBeWithin(0, 20)
+    })
   },
   { ALLOW_PRIVATE_TARGETS: 'true' },
 )
