@@ -56,7 +56,7 @@ onOneEngine('agents in the dashboard', (instance) => {
     })
   })
 
-  test('get the URL of all tools with a switch, and see which those are', async () => {
+  test('get the URL with all tools by a switch, and see which tools those are', async () => {
     const account = await instance.account()
     await inDashboard(chrome, instance, account, async ({ page, open }) => {
       await open('/developer/agents')

@@ -1,4 +1,4 @@
-// Broken links in the dashboard: switching the checks on, mending links in place, and a link's health in its panel.
+// Broken links in the dashboard: turning checks on, fixing links in place, and a link's health in its panel.
 import { afterAll, expect, test } from 'bun:test'
 import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
@@ -12,7 +12,7 @@ afterAll(stopDestinations)
 onOneEngine(
   'broken links in the dashboard',
   (instance) => {
-    test('are marked in the list, and mended on their page, also on a phone', async () => {
+    test('are marked in the list, and fixed on their page, also on a phone', async () => {
       const account = await instance.account()
       const [one, two, three] = await broken(instance, account, [
         { custom_slug: 'broken-one', title: 'First' },
@@ -30,24 +30,24 @@ onOneEngine(
           await open('/links')
           await row(page, 'broken-one').getByText('Broken', { exact: true }).waitFor()
           await page.getByRole('link', { name: 'Broken links' }).click()
-          const mending = (name: string) =>
+          const fixing = (name: string) =>
             page.getByRole('group', { name: `Fix ${new URL(instance.url).host}/${name}` })
-          await mending('broken-one').waitFor()
+          await fixing('broken-one').waitFor()
           expect(await axeFindings(page)).toEqual([])
           await page.getByText('The page no longer exists. (HTTP 404)').first().waitFor()
-          await mending('broken-three').getByRole('button', { name: 'Archive link' }).click()
-          await mending('broken-three').waitFor({ state: 'hidden' })
+          await fixing('broken-three').getByRole('button', { name: 'Archive link' }).click()
+          await fixing('broken-three').waitFor({ state: 'hidden' })
           expect((await account.call(`GET /links/${three.link.short}`)).body.data.status).toBe('archived')
-          await mending('broken-one').getByLabel('New destination').fill('nowhere')
-          await mending('broken-one').getByRole('button', { name: 'Save' }).click()
-          await mending('broken-one').getByRole('alert').waitFor()
-          await mending('broken-one').getByLabel('New destination').fill(next.url)
-          await mending('broken-one').getByRole('button', { name: 'Save' }).click()
-          await mending('broken-one').waitFor({ state: 'hidden' })
+          await fixing('broken-one').getByLabel('New destination').fill('nowhere')
+          await fixing('broken-one').getByRole('button', { name: 'Save' }).click()
+          await fixing('broken-one').getByRole('alert').waitFor()
+          await fixing('broken-one').getByLabel('New destination').fill(next.url)
+          await fixing('broken-one').getByRole('button', { name: 'Save' }).click()
+          await fixing('broken-one').waitFor({ state: 'hidden' })
           expect(await destinationOf(one.link)).toBe(next.url)
           const { archive_url } = await healthOf(account, two.link)
-          await mending('broken-two').getByRole('button', { name: 'Use archived copy' }).click()
-          await mending('broken-two').waitFor({ state: 'hidden' })
+          await fixing('broken-two').getByRole('button', { name: 'Use archived copy' }).click()
+          await fixing('broken-two').waitFor({ state: 'hidden' })
           expect(await destinationOf(two.link)).toBe(archive_url)
           await page.getByText('No broken links').waitFor()
         },
@@ -55,7 +55,7 @@ onOneEngine(
       )
     })
 
-    test('are looked for once somebody switches the checks on', async () => {
+    test('are looked for once somebody turns on checks', async () => {
       const account = await instance.account()
       const link = await account.link({ long_url: (await destination()).url })
       await inDashboard(chrome, instance, account, async ({ page, open }) => {
@@ -73,7 +73,7 @@ onOneEngine(
       })
     })
 
-    test('show their health in the panel, where their owner chooses and has them checked', async () => {
+    test('show their health in the panel, where their owner changes settings and starts checks', async () => {
       const account = await instance.account()
       const link = await account.link({ long_url: (await destination()).url })
       await inDashboard(chrome, instance, account, async ({ page, open }) => {

@@ -75,7 +75,7 @@ onOneEngine('the page of changes', (instance) => {
     )
   })
 
-  test('undoes only the selected changes, and says of each that stays what has changed since', async () => {
+  test('undoes only the selected changes, and says why others stay', async () => {
     const account = await instance.account()
     const { id } = await account.link({ custom_slug: 'chosen', long_url: 'https://example.com/one' })
     await account.call(`PUT /links/${id}`, { body: { long_url: 'https://example.com/two' } })
@@ -159,7 +159,7 @@ onOneEngine('the page of changes', (instance) => {
     })
   })
 
-  test('opens from a key, for what it changed alone, and the filter can be removed', async () => {
+  test('opens from a key, filtered by what it changed, and the filter can be removed', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'by-first' })
     const other = await account.newKey('links:read,links:write')

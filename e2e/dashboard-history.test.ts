@@ -1,5 +1,5 @@
-// History and undo in the dashboard: finding a wrong change and taking it back, rolling back, deleting, planned
-// switches, and marks on charts.
+// History and undo in the dashboard: finding and undoing a wrong change, rolling back, deleting, planned switches, and
+// marks on charts.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser/browser-window.ts'
@@ -21,7 +21,7 @@ async function linkOf(account: Account, id: string) {
 }
 
 onOneEngine('history and undo in the dashboard', (instance) => {
-  test('a wrong edit by somebody else is found and taken back on a phone with three taps, within thirty seconds', async () => {
+  test('a wrong edit by somebody else is found and undone on a phone with three taps, within thirty seconds', async () => {
     const account = await instance.account()
     const { id } = await account.link({ custom_slug: 'mistake', long_url: right })
     await account.call(`PUT /links/${id}`, { body: { long_url: wrong } })
@@ -57,7 +57,7 @@ onOneEngine('history and undo in the dashboard', (instance) => {
     )
   })
 
-  test('what was saved, archived, created or deleted is undone from its message', async () => {
+  test('saving, archiving, creating and deleting are undone from their messages', async () => {
     const account = await instance.account()
     const { id } = await account.link({ custom_slug: 'toasts', long_url: right })
     await account.call(`PUT /links/${id}`, { body: { archive_at: '2090-01-01' } })
@@ -128,7 +128,7 @@ onOneEngine('history and undo in the dashboard', (instance) => {
       )
   })
 
-  test('rolling back shows first what it changes, in words', async () => {
+  test('rolling back first shows in words what it changes', async () => {
     const account = await instance.account()
     const { id } = await account.link({ custom_slug: 'back', long_url: right, tags: ['spring'] })
     await account.call(`PUT /links/${id}`, { body: { long_url: wrong, password: 'secret word' } })
@@ -169,7 +169,7 @@ onOneEngine('history and undo in the dashboard', (instance) => {
     })
   })
 
-  test('several links are deleted with their menu or the selection, and brought back together', async () => {
+  test('several links are deleted from the menu or the selection, and brought back together', async () => {
     const account = await instance.account()
     for (const custom_slug of ['del-one', 'del-two', 'del-three']) await account.link({ custom_slug })
     const total = async () => (await account.call('GET /links')).body.total
@@ -196,7 +196,7 @@ onOneEngine('history and undo in the dashboard', (instance) => {
     })
   })
 
-  test('switches are planned in the user’s time zone, corrected at their fields, changed and removed', async () => {
+  test('switches are planned in the user’s time zone, with errors shown at their fields, changed and removed', async () => {
     const account = await instance.account()
     const { id } = await account.link({ custom_slug: 'planned' })
     const planned = async () => (await account.call(`GET /links/${id}/schedule`)).body.data

@@ -7,7 +7,7 @@ import { type Account, type Instance, onOneEngine } from '../test/instance.ts'
 onOneEngine('aliases in the dashboard', (instance) => {
   const leads = async (code: string) => (await instance.visit(`/${code}`)).status
 
-  test('are added to a link, shown with its address, and removed', async () => {
+  test('are added to a link, shown, and removed', async () => {
     const account = await instance.account()
     const { id } = await account.link({ custom_slug: 'main-code' })
     await account.link({ custom_slug: 'somebody' })

@@ -66,7 +66,7 @@ onOneEngine('placements in the dashboard', (instance) => {
     )
   })
 
-  test('are printed on A4 or Letter, as many codes on a page as chosen, which scan', async () => {
+  test('are printed on A4 or Letter, with the chosen number of codes per page, which can be scanned', async () => {
     const account = await instance.account()
     const { id, short, short_url } = await account.link({ custom_slug: 'sheet', title: 'Autumn <sale>' })
     const names = ['Bus stop – Üñï', ...Array.from({ length: 6 }, (_, number) => `Poster ${number + 1}`)]

@@ -1,4 +1,4 @@
-// The versions of a microsite in its editor: the list, an earlier one beside the present page, and bringing it back.
+// The versions of a microsite in its editor: the list, an earlier one beside the current page, and bringing it back.
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { chrome } from '../test/browser/browser-window.ts'
@@ -19,7 +19,7 @@ onOneEngine('the versions of a microsite', (instance) => {
     return site
   }
 
-  test('shows an earlier version beside the page, brings it back, and takes that back', async () => {
+  test('shows an earlier version beside the page, brings it back, and undoes that', async () => {
     const account = await instance.account()
     const { slug, components } = await changedSite(account)
     const values = async () =>

@@ -232,8 +232,8 @@ test('a request that arrives byte by byte gets a normal response', () =>
     expect(statuses(await connection.closed)).toEqual([200])
   }))
 
-// Bun closes a connection that sends the next request while an answer still waits for the database, as a code's neighbour does:
-// so these are answers from memory.
+// Bun closes a connection that sends the next request while an answer still waits for the database, as the search for a code's
+// neighbour does. So these are answers from memory.
 test('1,000 requests sent at once on one connection are all answered, in order', () =>
   attack(async (open) => {
     const [connection] = await open(

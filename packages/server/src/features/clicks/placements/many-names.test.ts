@@ -62,7 +62,7 @@ describe.each([...engines])('a link with thousands of made-up placements, on %s'
     await instance.database.remove()
   }, 120_000)
 
-  test('knows the names of clicks that a killed server left, in single clicks too, and its rows stay small', async () => {
+  test('counts the clicks that a killed server left under their names, in single clicks too, and keeps its rows small', async () => {
     const first = await startInstance(engine)
     const { database } = first
     const account = await first.account()

@@ -37,7 +37,7 @@ test('keeps every name that makes up more than a two-hundredth of the clicks, am
   expect(largest).toBeLessThan(10_000)
 })
 
-test('keeps names that are there before new ones that are as frequent', () => {
+test('prefers existing names to new ones that are as frequent', () => {
   const sketch = fresh()
   sketch.add(batch(0, mostNames, 2))
   const before = named(sketch)
@@ -62,7 +62,7 @@ test('never replaces planned names, and has room for nothing else if there are t
   expect(full.nameOf('name 1')).toBe('other')
 })
 
-test('has the planned spelling of a name that visitors wrote first', () => {
+test('uses the planned spelling of a name that visitors used first', () => {
   const sketch = fresh()
   sketch.add([clicksOf('POSTER', 3), clicksOf('Poster', 1)])
   expect(sketch.nameOf('poster')).toBe('POSTER')

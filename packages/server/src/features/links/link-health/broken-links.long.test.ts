@@ -1,4 +1,4 @@
-// Broken links: what visitors get of them, what their owners are told and see, and what belongs to whom.
+// Broken links: what their visitors get, what their owners are told and see, and who may see which.
 import { afterAll, expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { newWorkspace } from '../../../../../../test/accounts/workspaces.ts'
@@ -36,7 +36,7 @@ onEachEngine(
       return [status, headers.get('location')]
     }
 
-    test('redirects as ever, unless its owner has chosen what visitors get instead', async () => {
+    test('redirects as usual, unless its owner has chosen what visitors get instead', async () => {
       const account = await instance.account()
       const [plain, home, ended, unended, archive] = await broken(instance, account, [
         {},
@@ -72,7 +72,7 @@ onEachEngine(
       expect(JSON.stringify(await explained(plain.link))).not.toContain('broken')
     })
 
-    test('leads visitors to its destination again once that answers', async () => {
+    test('leads visitors to its destination again once that works', async () => {
       const account = await instance.account()
       const [{ link, target }] = await broken(instance, account, [{}])
       await choose(account, link, { when_broken: 'domain' })
@@ -82,7 +82,7 @@ onEachEngine(
       expect(await locationOf(link)).toEqual([302, target.url])
     })
 
-    test('leads visitors for whom a rule holds where the rule says', async () => {
+    test('leads visitors who match a rule where the rule says', async () => {
       const account = await instance.account()
       const rules = [{ when: { query: { ref: 'news' } }, to: [{ long_url: 'https://example.com/news' }] }]
       const [{ link }] = await broken(instance, account, [{ rules }])
@@ -91,7 +91,7 @@ onEachEngine(
       expect((await instance.visit(`/${link.short}`)).status).toBe(200)
     })
 
-    test('asks what it asks before, and shows nobody the destination earlier', async () => {
+    test('still asks for what it usually asks for, and shows nobody the destination before that', async () => {
       const account = await instance.account()
       const [{ link, target }] = await broken(instance, account, [{}])
       await choose(account, link, { when_broken: 'archive' })
@@ -107,7 +107,7 @@ onEachEngine(
       expect(text).not.toContain(target.url)
     })
 
-    test('is reported to its owner, with all others at once, and no more than once a day', async () => {
+    test('is reported to its owner, together with all others, and at most once a day', async () => {
       const account = await instance.account()
       const reports = () => instance.messages.filter(({ to }) => to === account.email)
       const two = await broken(instance, account, [{}, {}])
@@ -156,7 +156,7 @@ onEachEngine(
       expect(reports()).toHaveLength(2)
     })
 
-    test('stands on the list of broken links until it is mended or archived', async () => {
+    test('is on the list of broken links until it is fixed or archived', async () => {
       const account = await instance.account()
       const made = await broken(instance, account, [{}, {}, {}])
       const { call } = await signIn(instance, account)
@@ -206,7 +206,7 @@ onEachEngine(
 onEachEngine(
   'a watched workspace',
   (instance) => {
-    test('has its links watched, old and new, until it is switched off', async () => {
+    test('has its links watched, old and new, until that is turned off', async () => {
       const account = await instance.account()
       const { call } = await signIn(instance, account)
       const [old, target] = [await account.link(), await destination(404)]
@@ -259,7 +259,7 @@ onEachEngine(
 onOneEngine(
   'checks',
   (instance) => {
-    test('of slow destinations, and of one host, hold up nobody else', async () => {
+    test('of slow destinations, or of a single host, hold up no others', async () => {
       const [slow, quick] = [await instance.account(), await instance.account()]
       const hanging = await Promise.all(Array.from({ length: 40 }, () => destination(0)))
       const busy = await destination(0)
@@ -273,7 +273,7 @@ onOneEngine(
       expect(busy.paths.length).toBeLessThanOrEqual(2)
     })
 
-    test('that reach nothing at all say something about this server, not about links', async () => {
+    test('that reach nothing at all say something about this server, and nothing about links', async () => {
       const account = await instance.account()
       const links = await Promise.all(
         Array.from({ length: 25 }, (_, index) => watched(account, `http://127.0.9.${index + 1}:9999/`)),

@@ -21,7 +21,7 @@ function checks(outcomes: readonly CheckOutcome[], isRobotsFailing = false) {
   })
 }
 
-test('a link is broken with its third failure, two days after the first, and then asked less and less', () => {
+test('a link is broken with its third failure, two days after the first, and is then checked less and less often', () => {
   const all = checks(Array(8).fill('timed_out'))
   expect(all.map(({ brokenAt }) => brokenAt)).toEqual([
     ...[undefined, undefined, start + 2 * day],
@@ -30,7 +30,7 @@ test('a link is broken with its third failure, two days after the first, and the
   expect(all.map(({ pause }) => pause / day)).toEqual([1, 1, 1, 2, 4, 7, 7, 7])
 })
 
-test('an answer ends failures and what is broken', () => {
+test('after an answer, a link no longer counts as failing or broken', () => {
   const all = checks([
     'not_found',
     'server_error',
@@ -47,18 +47,18 @@ test('an answer ends failures and what is broken', () => {
   ])
 })
 
-test('what says nothing neither counts nor heals', () => {
+test('outcomes that say nothing neither add to failures nor end them', () => {
   const all = checks(['not_found', 'robots', 'private', 'unclear', 'not_found'])
   expect(all.map(({ link }) => link.failures)).toEqual([1, 1, 1, 1, 2])
 })
 
-test('a robots.txt that fails is asked for each day, and ignored after two days', () => {
+test('a robots.txt that fails is requested each day, and ignored after two days', () => {
   const all = checks(Array(4).fill('robots'), true)
   expect(all.map(({ pause }) => pause / day)).toEqual([1, 1, 1, 1])
   expect(all.map(({ link, at }) => ignoresRobots(link, at + day))).toEqual([false, true, true, true])
 })
 
-test('a million links are spread over the week evenly, and keep their times', () => {
+test('a million links are spread evenly over the week, and keep their times', () => {
   const hours = new Map<number, number>()
   for (let id = 1; id <= 1_000_000; id++) {
     const slot = nextSlot(id, start)

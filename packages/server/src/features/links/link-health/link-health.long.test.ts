@@ -1,5 +1,5 @@
-// Watching links: who switches it on, when a link is broken and no longer, what its owner and visitors get, and that no other
-// link waits for one that is slow.
+// Watching links: who turns it on, when a link breaks and recovers, what its owner and visitors get, and that no link waits for
+// a slow one.
 import { afterAll, expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { onEachEngine } from '../../../../../../test/instance.ts'
@@ -78,7 +78,7 @@ onEachEngine(
       await receiver.stop()
     })
 
-    test('is not broken by failures within minutes, however often its owner has it checked', async () => {
+    test('is not broken by failures within minutes, however often its owner checks it', async () => {
       const account = await instance.account()
       const { call } = await signIn(instance, account)
       const target = await destination(500)
@@ -106,7 +106,7 @@ onEachEngine(
       expect((await call(`POST /links/${other.short}/health/check`)).status).toBe(403)
     })
 
-    test('with a password or a number of clicks is never asked for', async () => {
+    test('with a password or a click limit is never checked', async () => {
       const account = await instance.account()
       const target = await destination()
       const cases = [
@@ -126,7 +126,7 @@ onEachEngine(
       expect(target.paths).toEqual([])
     })
 
-    test('with a new destination is waiting again, and not marked any more', async () => {
+    test('with a new destination is waiting again, and no longer marked', async () => {
       const account = await instance.account()
       const [{ link }] = await broken(instance, account, [{}])
       const next = await destination()
@@ -160,7 +160,7 @@ onEachEngine(
       expect(await healthOf(account, link)).toMatchObject({ status: 'waiting', outcome: null, failures: 0 })
     })
 
-    test('is unwatched by its own choice, also in a workspace that is watched', async () => {
+    test('can be excluded by its own setting, even in a workspace that is watched', async () => {
       const account = await instance.account()
       const [{ link }] = await broken(instance, account, [{}])
       await choose(account, link, { watch: false })
@@ -172,7 +172,7 @@ onEachEngine(
       expect(await healthOf(account, link)).toMatchObject({ status: 'waiting', watched: true, watch: null })
     })
 
-    test('belongs to its workspace: others neither see nor change its health', async () => {
+    test('belongs to its workspace: others can neither see nor change its health', async () => {
       const [account, other] = [await instance.account(), await instance.account()]
       const link = await watched(account, (await destination()).url)
       expect((await other.call(`GET /links/${link.id}/health`)).status).toBe(404)

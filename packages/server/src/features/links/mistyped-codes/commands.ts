@@ -1,4 +1,4 @@
-// The command `mistyped list`, with which an operator reads what people asked for in vain.
+// The command `mistyped list`, with which an operator reads which mistyped codes people asked for.
 import type { MistypedCode } from '@linnet/contract'
 import { type Command, CommandError, type CommandShape } from '../../../platform/command.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
@@ -8,7 +8,7 @@ import type { Workspaces } from '../../identity/workspaces/index.ts'
 export const mistypedCodeCommandShapes = {
   list: {
     name: 'mistyped list',
-    summary: 'List the short codes that people asked for in vain, the most frequent first',
+    summary: 'List the mistyped codes that people asked for, the most frequent first',
     options: {
       email: { kind: 'value', meaning: 'E-mail address of the account', placeholder: 'EMAIL' },
       workspace: {

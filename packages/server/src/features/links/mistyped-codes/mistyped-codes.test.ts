@@ -1,4 +1,4 @@
-// Mistyped codes: what the page for unknown codes offers, what it never does, and what owners see of them.
+// Mistyped codes: what the page for unknown codes offers and never offers, and what owners see of them.
 import { describe, expect, test } from 'bun:test'
 import { type DashboardCall, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { addMember, newWorkspace } from '../../../../../../test/accounts/workspaces.ts'
@@ -68,7 +68,7 @@ onEachEngine(
     }
 
     describe('the page for unknown codes', () => {
-      test('offers the code that has one letter more, less or other, two swapped, or another case', async () => {
+      test('offers the code with one character added, missing or different, two swapped, or another case', async () => {
         const { account } = await member()
         const code = word('Spring-Sale')
         await account.link({ custom_slug: code })
@@ -87,7 +87,7 @@ onEachEngine(
           expect([typed, await offer(typed)]).toEqual([typed, null])
       })
 
-      test('says so in the language of the visitor, and nothing of it to programs', async () => {
+      test('offers it in the visitor’s language, and says nothing of it to programs', async () => {
         const { account } = await member()
         const code = word()
         await account.link({ custom_slug: code })
@@ -98,7 +98,7 @@ onEachEngine(
         expect(json.text).not.toContain(`${code}"`)
       })
 
-      test('offers aliases and published microsites too, and an alias by the own code of its link if both are near', async () => {
+      test('offers aliases and published microsites too, and the link’s own code if that is also near', async () => {
         const { account, call } = await member()
         const [own, alias, slug] = [word(), word('autumn'), word('page')]
         const { id } = await account.link({ custom_slug: own })
@@ -116,7 +116,7 @@ onEachEngine(
         expect(await offer(`${slug}x`)).toBe(slug)
       })
 
-      test('offers nothing where two codes are near, unless one of them must not be offered', async () => {
+      test('offers nothing if two codes are near, unless one of them must not be offered', async () => {
         const { account } = await member()
         const code = word()
         await account.link({ custom_slug: `${code}a` })
@@ -201,7 +201,7 @@ onEachEngine(
         expect(await offer(longest)).toBeNull()
       })
 
-      test('offers nothing where somebody has made codes to have searches take long', async () => {
+      test('offers nothing if somebody has created codes to slow searches down', async () => {
         const { account } = await member()
         const code = word('a-long-code-of-many-letters')
         await account.link({ custom_slug: code })
@@ -248,7 +248,7 @@ onEachEngine(
         expect((await listOf(call))[0].asked).toBe(2)
       })
 
-      test('on the default domain has only what is near the own links, and on a custom domain everything', async () => {
+      test('has everything on a custom domain, but on the default domain only what is near one’s own links', async () => {
         const [mine, theirs] = [await member(), await member()]
         const { host } = await customDomain(mine.account)
         const [own, other] = [word(), word()]
@@ -324,7 +324,7 @@ onEachEngine(
         expect(again.status).toBe(404)
       })
 
-      test('is dismissed by editors, and of nobody else', async () => {
+      test('can be changed by editors, and by nobody outside', async () => {
         const { workspace, owner } = await newWorkspace(instance)
         const viewer = await addMember(instance, { workspace, owner }, 'viewer')
         const code = word()
@@ -340,7 +340,7 @@ onEachEngine(
         expect(await listOf(owner.call as DashboardCall)).toHaveLength(1)
       })
 
-      test('forgets a code after ninety days without anybody asking for it', async () => {
+      test('forgets a code after ninety days if nobody asks for it', async () => {
         const { account, call } = await member()
         const code = word()
         await account.link({ custom_slug: code })
@@ -412,7 +412,7 @@ onEachEngine(
       return all
     }
 
-    test('an address gets 429 after sixty in a minute, with the time to wait, and codes that exist all the same', async () => {
+    test('an address gets 429 after sixty in a minute, with the time to wait, and can still open codes that exist', async () => {
       const account = await instance.account()
       const { short } = await account.link()
       const headers = from('198.51.100.1')
@@ -454,7 +454,7 @@ onEachEngine(
       expect(await statuses(61, headers, () => `/${short}`)).toEqual([...Array(60).fill(404), 429])
     })
 
-    test('paths that are no codes are not counted', async () => {
+    test('paths that can’t be codes are not counted', async () => {
       const headers = from('198.51.100.20')
       expect(await statuses(70, headers, () => '/favicon.ico')).toEqual(Array(70).fill(404))
       expect((await instance.visit('/missing', headers)).status).toBe(404)

@@ -115,7 +115,7 @@ onEachEngine('placements of a link', (instance) => {
     })
   })
 
-  test('are not made by bots, whose clicks on known ones count', async () => {
+  test('are not added by bots, whose clicks on known ones count', async () => {
     const { short } = await account.link()
     await visitAll(short, ['?via=fake', '?via=real'], { 'user-agent': crawler })
     expect(await clicksOf(short)).toEqual({ other: 2 })
@@ -125,7 +125,7 @@ onEachEngine('placements of a link', (instance) => {
     expect(await clicksOf(short)).toEqual({ real: 2, other: 3 })
   })
 
-  test('are not made by visits that count no click', async () => {
+  test('are not added by visits that count no click', async () => {
     const { short } = await account.link({ password: 'sesame' })
     await instance.visit(`/${short}?via=form`)
     await instance.visit(`/${short}+?via=preview`)
@@ -138,7 +138,7 @@ onEachEngine('placements of a link', (instance) => {
     expect(await clicksOf(short)).toEqual({ form: 1, other: 0 })
   })
 
-  test('are taken off before the query is passed on', async () => {
+  test('are removed before the query is forwarded', async () => {
     const { short } = await account.link({ forward_query: true })
     const { headers } = await instance.visit(`/${short}?a=1&via=mail&b=2`)
     expect(headers.get('location')).toBe('https://example.com/?a=1&b=2')

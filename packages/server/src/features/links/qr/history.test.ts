@@ -1,4 +1,4 @@
-// Changes of a link's QR code are in the link's history, and can be undone.
+// Changes to a link's QR code are in the link's history, and can be undone.
 import { expect, test } from 'bun:test'
 import { type Answer, onEachEngine } from '../../../../../../test/instance.ts'
 import { outcome } from '../../../../../../test/microsites.ts'
@@ -29,7 +29,7 @@ onEachEngine('the history of QR codes', (instance) => {
     }
   }
 
-  test('a change of the colour is undone, and that too; the history shows both', async () => {
+  test('a change to the colour is undone, and the undo too; the history shows both', async () => {
     const { set, get, undo, history } = await ofLink()
     await set({ color: '#111111' })
     const changed = await set({ color: '#222222' })
@@ -58,7 +58,7 @@ onEachEngine('the history of QR codes', (instance) => {
     expect(await get()).toMatchObject({ logo: first, logo_status: 'ready' })
   })
 
-  test('a link that followed its account does so again', async () => {
+  test('a link that used the style of its account does so again', async () => {
     const { account, set, get, undo } = await ofLink()
     await account.call('PUT /qr', { body: { color: '#333333', logo: first } })
     const changed = await set({ color: '#444444', logo: null })
@@ -68,7 +68,7 @@ onEachEngine('the history of QR codes', (instance) => {
     expect(await get()).toMatchObject({ color: '#555555', logo: first })
   })
 
-  test('is refused where something has changed since, twice, without the scope, and for a deleted link', async () => {
+  test('is refused if something has changed since, twice, without the scope, and for a deleted link', async () => {
     const { account, short, set, get, undo } = await ofLink()
     const changed = await set({ color: '#111111' })
     await set({ color: '#222222' })

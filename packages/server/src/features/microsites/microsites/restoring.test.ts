@@ -61,7 +61,7 @@ onEachEngine(
       expect((await restore(account, slug, before.id)).status).toBe(200)
     })
 
-    test('is refused if the plan no longer includes a kind that is not there any more', async () => {
+    test('is refused if the plan no longer includes a kind of component that was deleted since', async () => {
       const account = await instance.account({ plan: 'roomy' })
       const { slug } = await microsite(account)
       const { add, remove, update, ids } = componentsOf(account, slug)
@@ -99,7 +99,7 @@ onEachEngine(
       expect((await instance.visit(`/${slug}`)).status).toBe(410)
     })
 
-    test('at the same time as edits, each is all there or not at all', async () => {
+    test('at the same time as edits, each is carried out completely or not at all', async () => {
       const account = await instance.account()
       const { slug } = await microsite(account)
       const { add, create, update, remove, order, all } = componentsOf(account, slug)

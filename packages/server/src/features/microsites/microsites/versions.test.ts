@@ -61,7 +61,7 @@ onEachEngine('versions', (instance) => {
     })
   })
 
-  test('a change with another key is another version', async () => {
+  test('a change with another key makes another version', async () => {
     const account = await instance.account()
     const { slug } = await microsite(account)
     const key = await account.newKey('all')
@@ -75,7 +75,7 @@ onEachEngine('versions', (instance) => {
     ])
   })
 
-  test('what is not seen on the page makes no version', async () => {
+  test('changes that can’t be seen on the page make no version', async () => {
     const account = await instance.account()
     const { slug } = await microsite(account)
     await nextSession()
@@ -171,7 +171,7 @@ onEachEngine('versions', (instance) => {
     ])
   })
 
-  test('of a password, nothing is shown but that there is one, and bringing back makes it hold again', async () => {
+  test('a password is never shown, only that there is one, and it protects the component again after bringing it back', async () => {
     const account = await instance.account()
     const { slug } = await microsite(account)
     const { add, update, all } = componentsOf(account, slug)
@@ -234,7 +234,7 @@ onEachEngine('versions', (instance) => {
     expect(outcome(answer)).toStrictEqual([403, 'insufficient_scope'])
   })
 
-  test('what was changed by a program that keeps no versions is in the version that ends there', async () => {
+  test('changes by a program that keeps no versions are in the version that ends there', async () => {
     const account = await instance.account()
     const { slug, id } = await microsite(account)
     await runStatement(

@@ -116,7 +116,7 @@ onEachEngine('linnet import', (instance) => {
     })
   })
 
-  test('a link’s own choice of being watched holds in a workspace that watches its links', async () => {
+  test('a link’s own setting for checks also applies in a workspace that watches its links', async () => {
     const account = await instance.account()
     const { call } = await signIn(instance, account)
     await call('PUT /link-health', { body: { watched: true } })

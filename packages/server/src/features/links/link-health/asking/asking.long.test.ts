@@ -1,4 +1,4 @@
-// What a check finds out, how politely it asks, and that no destination holds it up, whatever it answers.
+// What a check finds, how politely it asks, and that no destination can hold it up, whatever it answers.
 import { afterAll, describe, expect, test } from 'bun:test'
 import type { Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
@@ -28,7 +28,7 @@ async function serving(answer: (socket: Socket, path: string) => void): Promise<
 const response = (status: number, headers = '', body = '') =>
   `HTTP/1.1 ${status} X\r\n${headers}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`
 const noRobots = response(404)
-/** Answers so, and has no robots.txt. */
+/** A destination that answers like this, and has no robots.txt. */
 const page = (status: number, headers = '', body = '') =>
   serving((socket, path) => socket.end(path === '/robots.txt' ? noRobots : response(status, headers, body)))
 
@@ -160,7 +160,7 @@ describe('a check', () => {
 })
 
 describe('a host', () => {
-  test('that asks for a pause gets it, but not for a million years', async () => {
+  test('that asks for a pause gets one, but not for a million years', async () => {
     const { found, hosts, clock } = asking()
     const server = await page(429, 'Retry-After: 31536000000000\r\n')
     expect(await found(server.url)).toMatchObject({ outcome: 'answered', status: 429 })
@@ -174,7 +174,7 @@ describe('a host', () => {
     expect(hosts.take(host)).toHaveProperty('release')
   })
 
-  test('says how long in seconds or by a date', () => {
+  test('gives the pause in seconds or as a date', () => {
     const now = Date.parse('2026-11-27T00:00:00Z')
     expect(retryAfter('120', now)).toBe(120)
     expect(retryAfter('Fri, 27 Nov 2026 00:01:00 GMT', now)).toBe(60)
@@ -190,7 +190,7 @@ describe('a host', () => {
       expect(retryAfter(value, now)).toBe(0)
   })
 
-  test('gets places one after the other for links that wait, and none after a week', () => {
+  test('gives waiting links slots one after the other, and none more than a week away', () => {
     const clock = new TestClock()
     const hosts = new PoliteHosts(clock)
     const taken = hosts.take('example.com') as { release(): void }
@@ -260,12 +260,12 @@ describe('nothing holds up a check:', () => {
     expect(server.requests.length).toBe(7)
   })
 
-  test('redirects to what is no web address', async () => {
+  test('redirects to something other than a web address', async () => {
     for (const location of ['javascript:alert(1)', 'file:///etc/passwd', 'http://['])
       expect(await outcomeOf((await page(302, `Location: ${location}\r\n`)).url)).toEqual(['answered', 302])
   })
 
-  test('an answer that is no HTTP says nothing', async () => {
+  test('an answer that is not HTTP says nothing', async () => {
     const server = await withoutRobots((socket) => void socket.end('SSH-2.0-OpenSSH\r\n'))
     expect(await outcomeOf(server.url)).toEqual(['unclear', null])
   })
@@ -290,7 +290,7 @@ describe('nothing holds up a check:', () => {
     expect(paths(endless)).toEqual(['/robots.txt'])
   })
 
-  test('robots.txt that is redirected for ever', async () => {
+  test('a robots.txt that is redirected forever', async () => {
     const server = await serving((socket, path) =>
       socket.end(path === '/page' ? response(200) : response(301, `Location: ${path}x\r\n`)),
     )

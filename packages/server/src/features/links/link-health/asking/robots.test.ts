@@ -1,4 +1,4 @@
-// Which paths robots.txt permits, and how long deciding that takes when it is written by an attacker.
+// Which paths robots.txt permits, and how long this takes to decide if an attacker wrote it.
 import { describe, expect, test } from 'bun:test'
 import { parseRobots, permits } from './robots.ts'
 
@@ -11,7 +11,7 @@ describe('robots.txt', () => {
       expect(allowed(text, '/page')).toBe(true)
   })
 
-  test('forbids what begins with a rule, and the longest rule decides', () => {
+  test('forbids paths that begin with a rule, and the longest rule decides', () => {
     const text = 'User-agent: *\nDisallow: /private\nAllow: /private/open\nDisallow: /same\nAllow: /same'
     expect(allowed(text, '/private')).toBe(false)
     expect(allowed(text, '/private/x?y')).toBe(false)

@@ -78,7 +78,7 @@ onEachEngine('aliases of a link', (instance) => {
     expect((await instance.visit(`/${code}x.svg`)).status).toBe(404)
   })
 
-  test('are taken for everybody: for links, renames, bulk creation, microsites and other aliases', async () => {
+  test('are unavailable to everybody: for links, renames, bulk creation, microsites and other aliases', async () => {
     const other = await instance.account()
     const otherCall = (await signIn(instance, other)).call
     const [mine, theirs] = [await account.link(), await other.link()]
@@ -114,7 +114,7 @@ onEachEngine('aliases of a link', (instance) => {
     expect(await leads(code)).toBe('https://example.org/')
   })
 
-  test('are refused where a link or microsite has the code, for codes that nobody may use, and after ten', async () => {
+  test('are refused if a link or microsite has the code, if nobody may use it, and after ten', async () => {
     const { id, short } = await account.link()
     const other = await account.link({ custom_slug: newCode() })
     const slug = newCode('page')
@@ -127,7 +127,7 @@ onEachEngine('aliases of a link', (instance) => {
     expect(await codesOf(id)).toHaveLength(10)
   })
 
-  test('are kept by a rename that asks for it, and become the own code again when it is renamed back', async () => {
+  test('are kept by a rename that asks for it, and become the own code again if the link is renamed back', async () => {
     const [old, fresh] = [newCode('old'), newCode('fresh')]
     const { id } = await account.link({ custom_slug: old })
     const rename = (custom_slug: string, keep_code: boolean) =>
@@ -165,7 +165,7 @@ onEachEngine('aliases of a link', (instance) => {
     expect([await leads(code), await leads(code, { host })]).toEqual([404, long_url])
   })
 
-  test('are in lower case on a domain that ignores case, and stand in the way of that where two differ only in case', async () => {
+  test('are in lower case on a domain that ignores case, which is refused if two differ only in case', async () => {
     const host = `alias${++made}.example.com`
     const { id: domain } = (await account.domain(host)) as { id: string }
     const { id } = await account.link({ domain_alias: host, custom_slug: 'Spring' })
@@ -184,7 +184,7 @@ onEachEngine('aliases of a link', (instance) => {
     expect(await leads('autumn', { host })).toBe(404)
   })
 
-  test('are read by viewers, changed by editors, and of nobody else', async () => {
+  test('are read by viewers, changed by editors, and out of reach for everybody else', async () => {
     const { workspace, owner } = await newWorkspace(instance)
     const { id } = (await owner.call('POST /links', { body: { long_url } })).body.data
     const code = await added(id, newCode(), owner.call as DashboardCall)
@@ -229,7 +229,7 @@ onEachEngine('aliases of a link', (instance) => {
     expect((await owner.call(`GET /links/${link.id}/aliases`)).status).toBe(404)
   })
 
-  test('of thirty who want a code at once, as an alias or for a link, exactly one gets it', async () => {
+  test('if thirty want a code at once, as an alias or for a link, exactly one gets it', async () => {
     for (let round = 0; round < 4; round++) {
       const code = newCode('race')
       const links = await Promise.all(Array.from({ length: 30 }, () => account.link()))

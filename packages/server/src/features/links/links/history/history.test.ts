@@ -193,7 +193,7 @@ onEachEngine('the history of a link', (instance) => {
       }
     })
 
-    test('judges the destination anew: one that is not allowed any more leaves the link as it is', async () => {
+    test('checks the destination again: if it is no longer allowed, the link stays as it is', async () => {
       const account = await instance.account()
       const { short } = await account.link({ long_url: 'https://shortener.example.net/' })
       await change(account, short, { long_url: 'https://example.com/' })

@@ -29,7 +29,7 @@ onEachEngine('planned switches', (instance) => {
     expect((await account.call(`GET /links/${short}/schedule`)).body.data).toEqual([])
   })
 
-  test('of a downtime are all carried out afterwards, in order', async () => {
+  test('during downtime are all carried out afterwards, in order', async () => {
     const account = await instance.account()
     const { short } = await account.link()
     const switches = Array.from({ length: 20 }, (_, n) => ({
@@ -75,7 +75,7 @@ onEachEngine('planned switches', (instance) => {
     expect((await account.call(`GET /links/${short}/schedule`)).body.data).toEqual([])
   })
 
-  test('to a destination that is not allowed any more leave the link as it is, and tell its owners', async () => {
+  test('to a destination that is no longer allowed leave the link as it is, and its owners are told', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     const { short } = await account.link({ long_url: 'https://example.com/stays' })
     await plan(account, short, [{ at: later(3600), long_url: 'https://turned-short.example.net/' }])
@@ -89,7 +89,7 @@ onEachEngine('planned switches', (instance) => {
     ).toHaveLength(1)
   })
 
-  test('of a deleted link do nothing, and go on when it comes back', async () => {
+  test('of a deleted link do nothing, and continue when it comes back', async () => {
     const account = await instance.account()
     const { short } = await account.link({ long_url: 'https://example.com/0' })
     await plan(account, short, [
@@ -119,7 +119,7 @@ onEachEngine('planned switches', (instance) => {
     expect(await target('again')).toBe('https://example.com/3')
   })
 
-  test('are those of one’s own links', async () => {
+  test('can only be seen and set for one’s own links', async () => {
     const [account, stranger] = [await instance.account(), await instance.account()]
     const { short } = await account.link()
     expect((await plan(stranger, short, [])).status).toBe(404)

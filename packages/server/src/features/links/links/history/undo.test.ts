@@ -56,7 +56,7 @@ onEachEngine('undoing', (instance: Instance) => {
       expect(data[1].undoes).toBe(data[2].id)
     })
 
-    test('works once, and of twenty requests at the same time only one works', async () => {
+    test('works once, even with twenty requests at the same time', async () => {
       const account = await instance.account()
       const { short } = await account.link({ title: 'One' })
       const token = tokenOf(await account.call(`PUT /links/${short}`, { body: { title: 'Two' } }))
@@ -75,7 +75,7 @@ onEachEngine('undoing', (instance: Instance) => {
       expect((await read(account, short)).title).toBe('Two')
     })
 
-    test('is refused, with the fields, where something has changed since; other fields don’t matter', async () => {
+    test('is refused if something has changed since, and names the fields; other fields don’t matter', async () => {
       const account = await instance.account()
       const { short } = await account.link({ title: 'One' })
       const first = tokenOf(await account.call(`PUT /links/${short}`, { body: { title: 'Two', note: 'x' } }))
@@ -88,7 +88,7 @@ onEachEngine('undoing', (instance: Instance) => {
       expect(await read(account, short)).toMatchObject({ title: 'One', note: null, adult: true })
     })
 
-    test('is refused if the code was taken meanwhile', async () => {
+    test('is refused if the code has been taken meanwhile', async () => {
       const [account, other] = [await instance.account(), await instance.account()]
       await account.link({ custom_slug: 'taken-again' })
       const rename = await account.call('PUT /links/taken-again', { body: { custom_slug: 'moved-on' } })
@@ -108,7 +108,7 @@ onEachEngine('undoing', (instance: Instance) => {
       expect((await read(account, 'in-use-again')).title).toBe('')
     })
 
-    test('judges the destination anew', async () => {
+    test('checks the destination again', async () => {
       const [account, other] = [await instance.account(), await instance.account()]
       const { short } = await account.link({ long_url: 'https://becomes-short.example.net/' })
       const edit = await account.call(`PUT /links/${short}`, { body: { long_url: 'https://example.com/' } })
@@ -118,7 +118,7 @@ onEachEngine('undoing', (instance: Instance) => {
       expect((await read(account, short)).long_url).toBe('https://example.com/')
     })
 
-    test('is only for the workspace that made it, and unknown tokens are 404', async () => {
+    test('is only possible in the workspace of the change, and unknown tokens get 404', async () => {
       const [account, stranger] = [await instance.account(), await instance.account()]
       const { short } = await account.link()
       const token = tokenOf(await account.call(`PUT /links/${short}`, { body: { title: 'Two' } }))
@@ -158,7 +158,7 @@ onEachEngine('undoing', (instance: Instance) => {
       expect((await undo(account, update)).status).toBe(200)
     })
 
-    test('of a new link deletes it; somebody else’s needs links:archive for that', async () => {
+    test('of a new link deletes it; if somebody else created it, that needs links:archive', async () => {
       const account = await instance.account()
       const answer = await account.call('POST /links', { body: { long_url: 'https://example.com/' } })
       const { short } = answer.body.data
@@ -222,7 +222,7 @@ onEachEngine('undoing', (instance: Instance) => {
       expect((await account.call('GET /links?status=all')).body.total).toBe(0)
     })
 
-    test('neither returns nor charges units of the plan', async () => {
+    test('neither returns nor uses units of the plan', async () => {
       const account = await instance.account({ plan: 'tiny' })
       const used = async () => (await account.call('GET /quota')).body.data
       const { short } = await account.link()
@@ -242,7 +242,7 @@ onEachEngine('undoing', (instance: Instance) => {
       expect(await read(account, short)).toMatchObject({ max_clicks: 3, max_clicks_used: 2 })
     })
 
-    test('fires link.updated if people see the difference', async () => {
+    test('sends link.updated if people can see the difference', async () => {
       const account = await instance.account()
       const { short } = await account.link({ title: 'One' })
       const edit = await account.call(`PUT /links/${short}`, { body: { title: 'Two' } })
@@ -254,7 +254,7 @@ onEachEngine('undoing', (instance: Instance) => {
   })
 
   describe('by an agent', () => {
-    test('is a tool at /mcp?tools=all alone, with explain_link and the history', async () => {
+    test('is a tool only at /mcp?tools=all, like explain_link and the history', async () => {
       const account = await instance.account()
       const [usual, all] = [agentOf(instance, account.key), agentOf(instance, account.key, { tools: 'all' })]
       const [few, many] = [await usual.tools(), await all.tools()]
@@ -325,7 +325,7 @@ onEachEngine('undoing', (instance: Instance) => {
       expect(again.body.data.failed).toHaveLength(3)
     })
 
-    test('come in pages, of one’s own workspace only', async () => {
+    test('come in pages, and only those of one’s own workspace', async () => {
       const [account, stranger] = [await instance.account(), await instance.account()]
       const session = await signIn(instance, account)
       for (let n = 0; n < 5; n++) await account.link()

@@ -73,7 +73,7 @@ onEachEngine('undoing changes of microsites', (instance) => {
     expect((await instance.visit(`/${slug}`)).status).toBe(200)
   })
 
-  test('undoing that a version was brought back puts back what was there, also deleted components', async () => {
+  test('undoing a restored version puts back what was there before, also deleted components', async () => {
     const account = await instance.account()
     const { slug, ids, create, update, remove } = await filled(account)
     await instance.clock.advance(601_000)
@@ -112,7 +112,7 @@ onEachEngine('undoing changes of microsites', (instance) => {
     expect(outcome(await undo(account, late))).toStrictEqual(conflict)
   })
 
-  test('is refused where something has changed since, and changes nothing', async () => {
+  test('is refused if something has changed since, and changes nothing', async () => {
     const account = await instance.account()
     const { slug, ids, create, update, remove, order } = await filled(account)
     const renamed = await account.call(`PUT /microsites/${slug}`, { body: { title: 'Two', theme: 'dark' } })
@@ -275,7 +275,7 @@ onEachEngine('undoing changes of microsites', (instance) => {
     for (const hint of ['open sesame', 'argon', 'password_hash']) expect(answer.text).not.toContain(hint)
   })
 
-  test('what was deleted is erased with its account, also while it could still come back', async () => {
+  test('deleted things are erased with their account, even while they could still come back', async () => {
     const account = await instance.account()
     const { slug, id, ids } = await filled(account)
     await account.call(`DELETE /microsites/${slug}`)
