@@ -77,7 +77,7 @@ onOneEngine('creating many links', (instance) => {
     })
   })
 
-  test('is undone with one button, which deletes the links of all requests and brings back the rows', async () => {
+  test('is undone with one button, which deletes the links of all requests and restores the rows', async () => {
     const account = await instance.account()
     await account.link({ custom_slug: 'stays' })
     const total = async () => (await account.call('GET /links')).body.total

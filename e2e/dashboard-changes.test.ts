@@ -101,7 +101,7 @@ onOneEngine('the page of changes', (instance) => {
     })
   })
 
-  test('says in plain words what changed of microsites, components and QR codes, and leads nowhere once they are gone', async () => {
+  test('says in plain words what changed about microsites, components and QR codes, and has no links to those that are gone', async () => {
     const account = await instance.account()
     const { id } = await account.link({ custom_slug: 'plain' })
     const slug = `plain-${account.userId.slice(-6)}`

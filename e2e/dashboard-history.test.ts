@@ -32,7 +32,7 @@ onOneEngine('history and undo in the dashboard', (instance) => {
       async ({ page, open }) => {
         await open('/links')
         const begun = performance.now()
-        // By its destination, which is the larger part of the row.
+        // Taps the destination, which takes up most of the row.
         await row(page, 'mistake').getByText('exampel.com').tap()
         await page.locator('summary').filter({ hasText: 'History' }).tap()
         await entries(page).first().getByText('exampel.com').waitFor()

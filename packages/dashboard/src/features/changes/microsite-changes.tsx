@@ -1,4 +1,4 @@
-// What changed of a microsite or a component. Loaded only for these, because their words come with the schemas of components.
+// What changed about a microsite or a component. Loaded only for these, because their words come with the schemas of components.
 import type { ChangeAction, FieldChange } from '@linnet/contract'
 import { type ComponentKind, kindDescriptors } from '@linnet/contract/component-kinds'
 import type { Language } from '@linnet/languages'

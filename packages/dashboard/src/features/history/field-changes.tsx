@@ -24,7 +24,7 @@ interface EntryChangesProps extends FieldChangesProps {
   action: ChangeAction
 }
 
-/** What the sentence about an entry says already, or, as for the ids of versions, tells people nothing. */
+/** Fields that the sentence about an entry already covers, or that tell people nothing, such as the ids of versions. */
 const unshown: Partial<Record<ChangeAction, string>> = {
   archived: 'archived_at',
   restored: 'archived_at',

@@ -158,7 +158,7 @@ interface DestinationProps {
   onOpen(): void
 }
 
-/** Opens the panel too, for those who tap the middle of a row. The keyboard gets there by the short URL. */
+/** Opens the panel too, for people who tap the middle of a row. With the keyboard, the short URL leads there. */
 function Destination({ link, href, onOpen }: DestinationProps) {
   return (
     <a

@@ -29,7 +29,7 @@ export interface RunView {
   created: number
   failed: number
   total: number
-  /** What undoes all batches; null if the response with the token of one was lost. */
+  /** Undoes all batches; null if a response with a token was lost. */
   undoTokens: readonly string[] | null
 }
 

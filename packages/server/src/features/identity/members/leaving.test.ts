@@ -176,7 +176,7 @@ onEachEngine('a member', (instance) => {
           403,
           'This requires the admin role, and your role in this workspace is viewer. Ask an admin or owner of the workspace.',
         ])
-    // Once the role was lower, nothing of it happened any more.
+    // Once the role was lower, nothing that needs the higher one happened any more.
     expect(await audited()).toEqual(auditedThen)
   })
 

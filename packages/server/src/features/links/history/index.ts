@@ -169,7 +169,7 @@ export function createHistory({ db }: { db: Database }): History {
   }
 }
 
-/** Those of a subject's entries, newest first, that weren't undone, or were done again; without those that undid others of them. */
+/** Those of a subject's entries, newest first, that weren't undone, or were redone, without those that undid others of them. */
 function stillDone(rows: readonly HistoryRow[]): HistoryRow[] {
   const undone = new Set<string>()
   for (const { change_id, undone_by } of rows)

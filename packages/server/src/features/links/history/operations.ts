@@ -130,7 +130,7 @@ async function listChanges(
 
 export type Described = Map<HistoryRow, ChangeRecord['things'][number]>
 
-/** What these entries are about, with their changes as people read them. */
+/** What these entries changed, in the words that people read. */
 export async function describe(
   rows: readonly HistoryRow[],
   undoerOf: HistoryNeeds['undoerOf'],

@@ -10,7 +10,7 @@ export type HistoryRow = HistoryTable
 export type NewEntry = Omit<HistoryRow, 'revision' | 'undone_by'>
 export type DeletedThing = Pick<DeletedThingTable, 'subject' | 'user_id' | 'deleted_at' | 'kept'>
 
-/** Where a reader of all entries of a workspace is. */
+/** How far a reader of all entries of a workspace has got. */
 export type EntryPlace = Pick<HistoryRow, 'change_id' | 'subject' | 'revision'>
 
 /** Which changes to list. */
@@ -208,7 +208,7 @@ export class HistoryStore {
     const { read } = this.db
     const names = new Map<string, string>()
     if (people.length > 0)
-      // Links bring their history from other workspaces, whose people gave their addresses to nobody here.
+      // Links bring their history from other workspaces, whose people haven't shared their e-mail addresses with anybody here.
       for (const { id, name, email, member } of await read
         .selectFrom('users')
         .leftJoin('workspace_members as member', (join) =>

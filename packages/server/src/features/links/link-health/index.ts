@@ -27,7 +27,7 @@ import { CheckStore, type DueLink } from './store.ts'
 
 export interface LinkHealthFeature extends Module {
   operations: { linkHealth: Handlers<Api['linkHealth']> }
-  /** Sets the choices for links that the transaction has created, whatever their workspace has chosen. */
+  /** Sets the choices for links that the transaction has created, which override those of their workspace. */
   chooseForNew(tx: Tx, userId: number, links: readonly { id: number; watch: boolean }[]): Promise<void>
 }
 

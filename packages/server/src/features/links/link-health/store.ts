@@ -34,7 +34,7 @@ const nothingFound = {
   ...{ due_at: null, checked_at: null, answered_at: null, outcome: null, status: null },
   ...{ failures: 0, failing_since: null, robots_failing_since: null, to_report: 0 },
 }
-/** What is set of new links. The other columns have their defaults. */
+/** The columns that are set for new links. The others have their defaults. */
 const choices: BulkTable<Pick<CheckRow, 'link_id' | 'user_id' | 'chosen' | 'due_at'>> = {
   name: 'link_checks',
   key: ['link_id'],

@@ -214,7 +214,7 @@ onEachEngine(
             short: `${start}${letter}zz`,
           }))
           expect((await account.call('POST /links/bulk', { body: { links } })).body.data.failed).toBe(0)
-          // As long as the beginnings go on in fewer ways, nothing is missed.
+          // As long as fewer letters follow the prefixes, nothing is missed.
           if (start === beginnings[3]) expect(await mistyped()).toBe(code)
         }
         await passRememberedResults()
@@ -263,7 +263,7 @@ onEachEngine(
         expect((await listOf(theirs.call)).map(({ code }: { code: string }) => code)).toEqual([`${other}x`])
       })
 
-      test('is on the command line what it is in the dashboard, for accounts and shared workspaces', async () => {
+      test('is the same on the command line and in the dashboard, for accounts and shared workspaces', async () => {
         const { account, call } = await member()
         const { workspace, owner } = await newWorkspace(instance)
         const { host } = await customDomain(account)

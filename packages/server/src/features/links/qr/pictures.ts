@@ -41,7 +41,7 @@ export class Pictures {
   private readonly logos = new BoundedCache<Logo>(mostCachedLogos)
   /** By tag and width, so that they are never out of date. */
   private readonly pngs = new BoundedCache<Uint8Array>(mostCachedPngs)
-  /** A code with a long placement takes some milliseconds: visitors are redirected between two of them. */
+  /** A code with a long placement takes a few milliseconds, so visitors are redirected between two of them. */
   private readonly turns = new EventLoopLimiter(1)
 
   constructor(

@@ -51,7 +51,7 @@ export class ExportStore {
       .execute()
   }
 
-  /** How these links are watched, those whose owners have chosen anything, as the link health feature stores it. */
+  /** How these links are watched, as the link health feature stores it. Only has links whose owners have chosen something. */
   healthChoices(userId: number, linkIds: number[]) {
     return this.db
       .readInWorker(userId)

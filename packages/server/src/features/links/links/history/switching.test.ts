@@ -104,7 +104,7 @@ onEachEngine('planned switches', (instance) => {
     expect(await target(short)).toBe('https://example.com/2')
   })
 
-  test('of a deleted link whose code is in use again hold up no others', async () => {
+  test('of a deleted link whose code is in use again don’t hold up others', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     // Deleted links are erased once a minute.
     await instance.clock.advance(60_000)

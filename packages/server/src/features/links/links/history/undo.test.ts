@@ -97,7 +97,7 @@ onEachEngine('undoing', (instance: Instance) => {
       expect((await read(account, 'moved-on')).short).toBe('moved-on')
     })
 
-    test('is refused once the link was deleted, also if its code is in use again', async () => {
+    test('is refused once the link has been deleted, even if its code is in use again', async () => {
       const account = await instance.account()
       await account.link({ custom_slug: 'in-use-again' })
       const edit = await account.call('PUT /links/in-use-again', { body: { title: 'Two' } })
@@ -200,7 +200,7 @@ onEachEngine('undoing', (instance: Instance) => {
       for (const { short } of links) expect((await read(account, short)).status).toBe('archived')
     })
 
-    test('of a new link is refused if a later change was undone and done again', async () => {
+    test('of a new link is refused if a later change was undone and redone', async () => {
       const account = await instance.account()
       const creation = await account.call('POST /links', { body: { long_url: 'https://example.com/' } })
       const { short } = creation.body.data

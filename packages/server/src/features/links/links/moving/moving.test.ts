@@ -95,7 +95,7 @@ onEachEngine('moving links', (instance) => {
     expect([await clicksIn(own), await clicksIn(owner)]).toEqual([1, 1])
   })
 
-  test('takes its history along, but not the addresses of people of the other workspace', async () => {
+  test('takes its history along, but not the e-mail addresses of people in the other workspace', async () => {
     const from = await newWorkspace(instance)
     const colleague = await addMember(instance, from, 'editor')
     const to = await newWorkspace(instance, 'Elsewhere')
