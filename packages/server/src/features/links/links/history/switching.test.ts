@@ -89,6 +89,23 @@ onEachEngine('planned switches', (instance) => {
     ).toHaveLength(1)
   })
 
+  test('that are refused together are told of in one e-mail', async () => {
+    const account = await instance.account()
+    const links = await Promise.all(Array.from({ length: 12 }, () => account.link()))
+    for (const { short } of links)
+      await plan(
+        account,
+        short,
+        Array.from({ length: 20 }, (_, n) => ({ at: later(600 + n), long_url: 'https://mine.example.net/' })),
+      )
+    await account.domain('mine.example.net')
+    await instance.clock.advance(660_000)
+    const told = instance.messages.filter(({ to }) => to === account.email)
+    expect(told.map(({ subject }) => subject)).toEqual(['240 planned switches were not made'])
+    expect(told[0]?.text).toContain('and 220 more')
+    expect(told[0]?.text).toContain(`/${links[0].short}\n  planned: a page at mine.example.net`)
+  })
+
   test('of a deleted link do nothing, and continue when it comes back', async () => {
     const account = await instance.account()
     const { short } = await account.link({ long_url: 'https://example.com/0' })

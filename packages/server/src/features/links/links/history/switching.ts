@@ -10,6 +10,7 @@ import { type PuttingBackNeeds, putBack, requireStateAllowed } from './putting-b
 import type { DueSwitch } from './store.ts'
 
 const switchesAtOnce = 100
+const mostNamed = 20
 
 export interface SwitchingNeeds extends PuttingBackNeeds {
   mailer: Mailer
@@ -19,14 +20,22 @@ export interface SwitchingNeeds extends PuttingBackNeeds {
 
 /** Carries out every switch whose time has come, each exactly once, in the order of their times. `now` is in milliseconds. */
 export async function makeDueSwitches(needs: SwitchingNeeds, now: number): Promise<void> {
-  for (;;) {
-    const due = await needs.linkHistory.due(unixSeconds(now), switchesAtOnce)
-    for (const planned of due) await makeSwitch(needs, planned, now)
-    if (due.length < switchesAtOnce) return
+  const refused: DueSwitch[] = []
+  try {
+    for (;;) {
+      const due = await needs.linkHistory.due(unixSeconds(now), switchesAtOnce)
+      for (const planned of due) if (await isRefused(needs, planned, now)) refused.push(planned)
+      if (due.length < switchesAtOnce) return
+    }
+  } finally {
+    // One e-mail for all: an editor could plan thousands, and have them refused.
+    for (const [userId, ofOne] of Map.groupBy(refused, ({ user_id }) => user_id))
+      await tellOwners(needs, userId, ofOne)
   }
 }
 
-async function makeSwitch(needs: SwitchingNeeds, planned: DueSwitch, now: number): Promise<void> {
+/** Carries out a switch, unless its destination is not allowed any more. */
+async function isRefused(needs: SwitchingNeeds, planned: DueSwitch, now: number): Promise<boolean> {
   const { store, linkHistory } = needs
   const { link_id: id, user_id: userId, long_url } = planned
   let refusal: Refusal | null = null
@@ -36,7 +45,7 @@ async function makeSwitch(needs: SwitchingNeeds, planned: DueSwitch, now: number
     if (!(error instanceof Refusal) || error.code === 'unavailable') throw error
     refusal = error
   }
-  const wasRefused = await store.transaction(async (tx) => {
+  return await store.transaction(async (tx) => {
     if (!(await linkHistory.takeSwitch(tx, planned))) return false
     if (refusal) return true
     // A deleted link may still come back, but what was planned for it meanwhile has passed.
@@ -52,24 +61,36 @@ async function makeSwitch(needs: SwitchingNeeds, planned: DueSwitch, now: number
     }
     return false
   })
-  if (wasRefused) await tellOwners(needs, planned)
 }
 
 async function tellOwners(
   { store, addresses, mailer, workspaces, publicOrigin }: SwitchingNeeds,
-  { link_id, user_id, long_url }: DueSwitch,
+  userId: number,
+  refused: readonly DueSwitch[],
 ): Promise<void> {
-  const link = await store.find(link_id)
-  if (!link || link.user_id !== user_id) return
-  const { short_url } = addressOf(addresses, link)
-  const host = URL.parse(long_url)?.host ?? ''
-  for (const { email, shared } of await workspaces.owners([user_id]))
+  const named: { short_url: string; host: string }[] = []
+  for (const { link_id, long_url } of refused.slice(0, mostNamed)) {
+    const link = await store.find(link_id)
+    if (link?.user_id !== userId) continue
+    named.push({ ...addressOf(addresses, link), host: URL.parse(long_url)?.host ?? '' })
+  }
+  const [first] = named
+  if (!first) return
+  const more = refused.length - named.length
+  for (const { email, shared } of await workspaces.owners([userId]))
     mailer.send({
       to: email,
-      subject: `${short_url} was not switched`,
+      subject:
+        refused.length === 1
+          ? `${first.short_url} was not switched`
+          : `${refused.length} planned switches were not made`,
       text: [
-        `You planned to switch ${short_url} to a page at ${host}. That destination is no longer allowed, so the link still leads where it did before.`,
-        `Choose another destination: ${publicOrigin}${dashboardPath(shared)}/links`,
+        'These links were planned to have other destinations from now on. Those are not allowed any more, so the links still lead where they did.',
+        [
+          ...named.map(({ short_url, host }) => `${short_url}\n  planned: a page at ${host}`),
+          ...(more > 0 ? [`and ${more} more`] : []),
+        ].join('\n'),
+        `Choose other destinations: ${publicOrigin}${dashboardPath(shared)}/links`,
       ].join('\n\n'),
     })
 }
