@@ -50,13 +50,19 @@ function List() {
         toast.type === 'bad' ? 'border-bad/50' : 'border-line',
       )}
     >
-      <Toast.Content className="flex flex-wrap items-center justify-end gap-2 py-2.5 pl-4 pr-2">
-        <div className="min-w-0 flex-[1_1_12rem]">
-          <Toast.Title className={clsx('text-sm font-medium', toast.type === 'bad' && 'text-bad')} />
-          <Toast.Description render={<div />} className="text-sm text-soft" />
+      <Toast.Content className="flex items-center gap-2 py-2.5 pl-4 pr-2">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center justify-end gap-2">
+          <div className="min-w-0 flex-[1_1_12rem]">
+            <Toast.Title className={clsx('text-sm font-medium', toast.type === 'bad' && 'text-bad')} />
+            <Toast.Description render={<div />} className="wrap-anywhere text-sm text-soft" />
+          </div>
+          <div className="flex gap-2 empty:hidden">
+            {toast.actionProps ? <Toast.Action className={buttonClasses('plain', 'small')} /> : null}
+            {toast.data?.secondAction ? (
+              <SecondAction id={toast.id} action={toast.data.secondAction} />
+            ) : null}
+          </div>
         </div>
-        {toast.actionProps ? <Toast.Action className={buttonClasses('plain', 'small')} /> : null}
-        {toast.data?.secondAction ? <SecondAction id={toast.id} action={toast.data.secondAction} /> : null}
         <Toast.Close render={<IconButton label={close} size="small" />}>
           <X />
         </Toast.Close>
