@@ -200,7 +200,7 @@ function linkModules(
     history,
   }
   const links = createLinks({ ...core, ...linkNeeds })
-  const linkHealth = createLinkHealth({ ...core, links, destinations, workspaces, outbox })
+  const linkHealth = createLinkHealth({ ...core, links, history, destinations, workspaces, outbox })
   const microsites = createMicrosites({
     ...{ ...core, accounts, clicks, outbox, requireAllAllowed, domains, assets, history },
     ...{ rules: links.domainRules, isTaken: links.isTaken, freeHeldCode: links.freeHeldCode },

@@ -211,7 +211,7 @@ const remove = operation({
 
 /** What was changed, as a list of changes shows it. */
 export const ChangedThing = z.object({
-  kind: z.enum(['link', 'qr', 'microsite', 'component']),
+  kind: z.enum(['link', 'qr', 'health', 'microsite', 'component']),
   id: z
     .string()
     .meta({ description: 'The id of the link or microsite', examples: ['lnk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { envelope, operation } from '../operation.ts'
 import { Total, UnixTime } from '../values.ts'
-import { Link, linkPath, linkQuery } from './links.ts'
+import { changeQuery, Link, linkPath, linkQuery } from './links.ts'
 
 export const healthStatuses = [
   'off',
@@ -41,12 +41,10 @@ export const LinkHealth = z
         '`off`: not watched; `excluded`: watched, but not checked because of `excluded_by`; `waiting`: not checked yet; `unclear`: the last check could not tell whether it works; `failing`: not yet broken',
       examples: ['answers'],
     }),
-    watched: z
-      .boolean()
-      .meta({
-        description: 'Whether it is watched, by its own setting or that of its workspace',
-        examples: [true],
-      }),
+    watched: z.boolean().meta({
+      description: 'Whether it is watched, by its own setting or that of its workspace',
+      examples: [true],
+    }),
     watch: z
       .boolean()
       .nullable()
@@ -122,7 +120,7 @@ const update = operation({
   tag,
   scope: 'links:write',
   params: linkPath,
-  query: linkQuery,
+  query: changeQuery,
   body: z.object({
     watch: z
       .boolean()
@@ -135,6 +133,7 @@ const update = operation({
   }),
   answer: envelope(LinkHealth),
   errors: ['forbidden'],
+  undoable: true,
   summary: 'Watch a link, and choose what visitors get while it is broken',
   description: 'Omitted fields are unchanged.',
 })

@@ -119,7 +119,8 @@ function Things({ change: { things, total }, gone }: Pick<ChangeRowProps, 'chang
 }
 
 function ThingChanges({ thing: { kind, action, changes } }: { thing: ChangeRecord['things'][number] }) {
-  if (kind === 'link' || kind === 'qr') return <EntryChanges action={action} changes={changes} />
+  if (kind === 'link' || kind === 'qr' || kind === 'health')
+    return <EntryChanges action={action} changes={changes} />
   return (
     <Suspense>
       <MicrositeChanges kind={kind} action={action} changes={changes} />
@@ -138,7 +139,7 @@ function ThingName({ thing: { kind, id, name }, isGone }: { thing: ChangedThing;
       </bdi>
     )
   const isLink = id.startsWith('lnk_')
-  if (kind === 'link')
+  if (kind === 'link' || kind === 'health')
     return (
       <Place to="/links" search={{ link: id }}>
         {name}

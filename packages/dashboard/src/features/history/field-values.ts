@@ -1,5 +1,5 @@
 // The values of changed fields, as people read them.
-import type { FieldChange, Link, Rule } from '@linnet/contract'
+import type { BrokenChoice, FieldChange, Link, Rule } from '@linnet/contract'
 import type { Language } from '@linnet/languages'
 import { formatsIn } from '../../lib/language-formats.ts'
 import { editedRules } from '../rules/edited-rules.ts'
@@ -25,6 +25,9 @@ export function shownValue(field: string, value: unknown, language: Language): S
   const text = historyMessages(language)
   if (field === 'rules') return { lines: ruleLines(value, language) }
   if (forwarding.includes(field) && value === null) return { lines: [text.domainChoice] }
+  if (field === 'watch' && value === null) return { lines: [text.likeAllLinks] }
+  if (field === 'when_broken')
+    return { lines: [text.brokenChoices[(value ?? 'none') as BrokenChoice | 'none']] }
   if (field === 'color' && value === null) return { lines: [text.defaultColor] }
   if (isEmpty(value)) return { lines: [] }
   if (typeof value === 'boolean') return { lines: [value ? text.yes : text.no] }

@@ -38,6 +38,8 @@ export const history = {
     order: 'order',
     color: 'colour',
     logo: 'logo',
+    watch: 'weekly checks',
+    when_broken: 'choice for a broken destination',
   },
   /** The kind of a component. That of a microsite is its purpose. */
   componentKind: 'kind',
@@ -76,6 +78,15 @@ export const history = {
   hidden: 'hidden',
   domainChoice: 'domain default',
   defaultColor: 'default colour',
+  /** Whether a link is watched, if that isn't chosen for it. */
+  likeAllLinks: 'same as all links',
+  /** What visitors get of a broken link, within the list of changed fields. */
+  brokenChoices: {
+    none: 'the destination as usual',
+    domain: 'the domain’s home page',
+    ended_url: 'the address for inactive links',
+    archive: 'the destination or an archived copy',
+  },
   passwordSet: 'set',
   passwordRemoved: 'removed',
   passwordChanged: 'changed',
@@ -156,6 +167,7 @@ export const history = {
     named: {
       link: 'the link',
       qr: 'the QR code of',
+      health: 'the checks of',
       microsite: 'the microsite',
       component: 'a component of',
       order: 'the components of',
@@ -163,6 +175,7 @@ export const history = {
     things: {
       link: count('a link', 'links'),
       qr: count('a QR code', 'QR codes'),
+      health: (links: number) => (links === 1 ? 'the checks of a link' : `the checks of ${links} links`),
       microsite: count('a microsite', 'microsites'),
       component: count('a component', 'components'),
       order: () => 'components',

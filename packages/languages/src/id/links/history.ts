@@ -36,6 +36,8 @@ export const history: AllMessages['history'] = {
     order: 'urutan',
     color: 'warna',
     logo: 'logo',
+    watch: 'pemeriksaan mingguan',
+    when_broken: 'pilihan saat tujuan rusak',
   },
   componentKind: 'jenis',
   by: {
@@ -73,6 +75,13 @@ export const history: AllMessages['history'] = {
   hidden: 'tersembunyi',
   domainChoice: 'bawaan domain',
   defaultColor: 'warna bawaan',
+  likeAllLinks: 'sama dengan semua tautan',
+  brokenChoices: {
+    none: 'tujuan seperti biasa',
+    domain: 'beranda domain',
+    ended_url: 'alamat untuk tautan tidak aktif',
+    archive: 'tujuan atau salinan arsip',
+  },
   passwordSet: 'dipasang',
   passwordRemoved: 'dihapus',
   passwordChanged: 'diubah',
@@ -152,12 +161,14 @@ export const history: AllMessages['history'] = {
     named: {
       link: 'tautan',
       qr: 'kode QR',
+      health: 'pemeriksaan tautan',
       microsite: 'mikrositus',
       component: 'komponen di',
       order: 'komponen di',
     },
     things: {
       link: (links) => (links === 1 ? 'sebuah tautan' : `${links} tautan`),
+      health: (links) => (links === 1 ? 'pemeriksaan sebuah tautan' : `pemeriksaan ${links} tautan`),
       qr: (codes) => (codes === 1 ? 'sebuah kode QR' : `${codes} kode QR`),
       microsite: (sites) => (sites === 1 ? 'sebuah mikrositus' : `${sites} mikrositus`),
       component: (components) => (components === 1 ? 'sebuah komponen' : `${components} komponen`),

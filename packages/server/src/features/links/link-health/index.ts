@@ -14,12 +14,14 @@ import { oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Workspaces } from '../../identity/workspaces/index.ts'
 import type { Destinations } from '../destinations/index.ts'
+import type { History } from '../history/index.ts'
 import type { Links } from '../links/index.ts'
 import { createAsking } from './asking/asking.ts'
 import { PoliteHosts } from './asking/polite-hosts.ts'
 import { productToken } from './asking/robots-cache.ts'
 import { Checker } from './checker.ts'
 import type { Meaning } from './findings.ts'
+import { healthUndoer } from './history.ts'
 import { healthOperations } from './operations.ts'
 import { healthRecord } from './records.ts'
 import { reportBroken } from './reports.ts'
@@ -41,6 +43,7 @@ export interface LinkHealthNeeds {
   workspaces: Pick<Workspaces, 'owners'>
   destinations: Pick<Destinations, 'blockListEntry'>
   links: Links
+  history: History
   outbox: Outbox
   publicOrigin: string
   /** `off`: nothing is checked, whatever people choose. */
@@ -50,7 +53,7 @@ export interface LinkHealthNeeds {
 const sweepsAtOnce = 20
 
 export function createLinkHealth(needs: LinkHealthNeeds): LinkHealthFeature {
-  const { db, clock, log, limiter, links, destinations, publicOrigin } = needs
+  const { db, clock, log, limiter, links, destinations, history, publicOrigin } = needs
   const store = new CheckStore(db)
   const hosts = new PoliteHosts(clock)
   const userAgent = `${productToken}/1.0 (+${publicOrigin})`
@@ -60,8 +63,9 @@ export function createLinkHealth(needs: LinkHealthNeeds): LinkHealthFeature {
     settle: (link, meaning, now) => settle(needs, store, { link, meaning, now }),
   })
   const isAvailable = needs.linkChecks === 'on'
+  history.registerUndoer('health', healthUndoer({ store, history }))
   return {
-    operations: { linkHealth: healthOperations({ store, links, limiter, isAvailable }) },
+    operations: { linkHealth: healthOperations({ store, history, links, limiter, isAvailable }) },
     chooseForNew: (tx, userId, chosen) => store.chooseForNew(tx, userId, chosen),
     jobs: isAvailable
       ? [
@@ -102,7 +106,7 @@ async function settle(
     if (!(await store.record(tx, link, change)) || brokenAt === undefined) return
     await store.mark(tx, link, brokenAt)
     if (!row || !record) return
-    const isWorkspaceWatched = await store.isWatched(user_id)
+    const isWorkspaceWatched = await store.isWatched(tx, user_id)
     const { due_at, ...seen } = change
     const health = healthRecord(
       { ...row, broken_at: brokenAt },

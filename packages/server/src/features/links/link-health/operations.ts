@@ -2,12 +2,12 @@
 import { type Api, type CheckedLink, type LinkHealth, Refusal } from '@linnet/contract'
 import type { Handlers, RequestContext } from '../../../platform/operations/handler.ts'
 import { type RateLimiter, secondsLeft } from '../../../platform/security/rate-limit.ts'
+import type { Tx } from '../../../platform/transaction.ts'
 import type { Links } from '../links/index.ts'
+import { changeChoices, type HealthHistoryNeeds } from './history.ts'
 import { healthRecord } from './records.ts'
-import type { CheckStore } from './store.ts'
 
-export interface HealthOperationNeeds {
-  store: CheckStore
+export interface HealthOperationNeeds extends HealthHistoryNeeds {
   links: Pick<Links, 'find' | 'record' | 'describeById'>
   limiter: RateLimiter
   /** Whether this server checks links. */
@@ -30,7 +30,7 @@ function ofOneLink(
     links.find({ userId: caller.workspaceId, short, ...(domain ? { domain } : {}) })
 
   async function answer(userId: number, id: number, now: number): Promise<{ data: LinkHealth }> {
-    const found = await checkedLink(needs, userId, id, now)
+    const found = await checkedLink(needs, null, { id, userId, now })
     if (!found) throw new Refusal('not_found')
     return { data: found.health }
   }
@@ -41,12 +41,20 @@ function ofOneLink(
       return await answer(user_id, id, context.now)
     },
 
-    async update({ watch, when_broken, ...path }, context) {
+    async update({ watch, when_broken, dry_run, ...path }, context) {
       if (watch) requireAvailable(needs)
-      const link = await linkOf(path, context)
-      const chosen = watch == null ? watch : Number(watch)
-      await store.transaction((tx) => store.choose(tx, link, { chosen, whenBroken: when_broken }))
-      return await answer(link.user_id, link.id, context.now)
+      const { id, user_id: userId } = await linkOf(path, context)
+      const choices = {
+        ...(watch !== undefined && { watch }),
+        ...(when_broken !== undefined && { when_broken }),
+      }
+      const { change, now } = context
+      return await context.transaction(dry_run)(async (tx) => {
+        await changeChoices(needs, tx, { link: { id, userId }, choices, change, now })
+        const changed = await checkedLink(needs, tx, { id, userId, now })
+        if (!changed) throw new Refusal('not_found')
+        return { data: changed.health }
+      })
     },
 
     async check(path, context) {
@@ -71,7 +79,7 @@ function ofWorkspace(
 
   async function watched(_input: unknown, { caller }: RequestContext) {
     const [isWatched, { total }] = await Promise.all([
-      store.isWatched(caller.workspaceId),
+      store.isWatched(null, caller.workspaceId),
       store.broken(caller.workspaceId, { limit: 1, offset: 0 }),
     ])
     return { data: { available: isAvailable, watched: isWatched, broken: total } }
@@ -89,7 +97,7 @@ function ofWorkspace(
     async broken({ page, limit }, { caller, now }) {
       const userId = caller.workspaceId
       const { ids, total } = await store.broken(userId, { limit, offset: (page - 1) * limit })
-      const found = await Promise.all(ids.map((id) => checkedLink(needs, userId, id, now)))
+      const found = await Promise.all(ids.map((id) => checkedLink(needs, null, { id, userId, now })))
       return { data: found.filter((one) => one !== null), total }
     },
   }
@@ -103,16 +111,14 @@ function requireAvailable({ isAvailable }: HealthOperationNeeds): void {
 /** A link as it is now, with its health; null if it has been moved or deleted a moment ago. */
 async function checkedLink(
   { links, store }: HealthOperationNeeds,
-  userId: number,
-  id: number,
-  now: number,
+  tx: Tx | null,
+  { id, userId, now }: { id: number; userId: number; now: number },
 ): Promise<CheckedLink | null> {
-  const [row, link, check, isWorkspaceWatched] = await Promise.all([
-    links.describeById(id),
-    links.record(id),
-    store.ofLink(userId, id),
-    store.isWatched(userId),
-  ])
+  // One after the other, because a transaction runs one query at a time.
+  const row = await links.describeById(id, tx)
+  const link = await links.record(id, tx)
+  const check = await store.ofLink(tx, userId, id)
+  const isWorkspaceWatched = await store.isWatched(tx, userId)
   if (!row || !link || row.user_id !== userId) return null
   const isBlocked = link.blocked_at !== null
   return { link, health: healthRecord(row, check, { isBlocked, isWorkspaceWatched, now }) }

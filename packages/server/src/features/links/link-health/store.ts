@@ -11,6 +11,18 @@ export type CheckRow = LinkCheckTable
 /** What a check changes. */
 export type CheckChange = Partial<Omit<CheckRow, 'link_id' | 'user_id' | 'chosen'>>
 
+export interface OwnedLink {
+  id: number
+  userId: number
+}
+
+/** What people choose for a link. */
+export interface Choices {
+  /** Whether it is watched; null: its workspace decides. */
+  watch: boolean | null
+  when_broken: string | null
+}
+
 /** A link that is due. */
 export interface DueLink extends CheckRow {
   due_at: number
@@ -70,8 +82,8 @@ export class CheckStore {
     return this.db.transaction(work)
   }
 
-  ofLink(userId: number, linkId: number): Promise<CheckRow | undefined> {
-    return this.db.read
+  ofLink(tx: Tx | null, userId: number, linkId: number): Promise<CheckRow | undefined> {
+    return (tx ? within(tx) : this.db.read)
       .selectFrom('link_checks')
       .selectAll()
       .where('link_id', '=', linkId)
@@ -79,8 +91,8 @@ export class CheckStore {
       .executeTakeFirst()
   }
 
-  async isWatched(userId: number): Promise<boolean> {
-    const row = await this.db.read
+  async isWatched(tx: Tx | null, userId: number): Promise<boolean> {
+    const row = await (tx ? within(tx) : this.db.read)
       .selectFrom('watched_workspaces')
       .select('is_watched')
       .where('user_id', '=', userId)
@@ -100,34 +112,61 @@ export class CheckStore {
     )
   }
 
+  /** Locks a link, and returns what is chosen for it; undefined if the workspace doesn't have it. */
+  async lockChoices(tx: Tx, { id, userId }: OwnedLink): Promise<Choices | undefined> {
+    const link = await within(tx)
+      .updateTable('links')
+      .set((columns) => ({ updated_at: columns.ref('updated_at') }))
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .returning('when_broken')
+      .executeTakeFirst()
+    if (!link) return undefined
+    const chosen = (await this.ofLink(tx, userId, id))?.chosen ?? null
+    return { watch: chosen === null ? null : chosen === 1, when_broken: link.when_broken }
+  }
+
+  /** The ids and codes of those links that the workspace has, by number. */
+  async named(
+    tx: Tx | null,
+    userId: number,
+    ids: readonly number[],
+  ): Promise<Map<number, { id: string; name: string }>> {
+    const rows = await (tx ? within(tx) : this.db.read)
+      .selectFrom('links')
+      .leftJoin('codes', 'codes.link_id', 'links.id')
+      .select(['links.id', 'links.public_id', 'codes.code'])
+      .where('links.user_id', '=', userId)
+      .where('links.id', 'in', ids)
+      .execute()
+    return new Map(rows.map(({ id, public_id, code }) => [id, { id: public_id, name: code ?? '' }]))
+  }
+
   /** Sets the choice for a link, and what its visitors get while it is broken. */
-  async choose(
-    tx: Tx,
-    { id, user_id, domain_id, code }: { id: number; user_id: number; domain_id: number; code: string },
-    { chosen, whenBroken }: { chosen?: number | null; whenBroken?: string | null },
-  ): Promise<void> {
+  async choose(tx: Tx, { id, userId }: OwnedLink, { watch, when_broken }: Partial<Choices>): Promise<void> {
     const query = within(tx)
-    if (whenBroken !== undefined)
+    if (when_broken !== undefined)
       await query
         .updateTable('links')
-        .set({ when_broken: whenBroken })
+        .set({ when_broken })
         .where('id', '=', id)
-        .where('user_id', '=', user_id)
+        .where('user_id', '=', userId)
         .execute()
-    if (chosen !== undefined) {
+    if (watch !== undefined) {
+      const chosen = watch === null ? null : Number(watch)
       const known = chosen === 0 ? { ...nothingFound, due_at: never } : {}
       // One that was excluded gets a place in the week again.
       const due_at = sql<number | null>`nullif(link_checks.due_at, ${sql.lit(never)})`
       await query
         .insertInto('link_checks')
-        .values({ link_id: id, user_id, chosen, ...nothingFound, ...known })
+        .values({ link_id: id, user_id: userId, chosen, ...nothingFound, ...known })
         .onConflict((conflict) =>
           conflict.column('link_id').doUpdateSet({ chosen, ...(chosen === 0 ? known : { due_at }) }),
         )
         .execute()
-      if (chosen !== 1) await this.dropUnwatched(query, user_id, [id])
+      if (chosen !== 1) await this.dropUnwatched(query, userId, [id])
     }
-    await this.db.announce(tx, codeTopic(domain_id, code))
+    await this.announceAll(query, [id])
   }
 
   /** Sets the choices for links that the transaction has created. */

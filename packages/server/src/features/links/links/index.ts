@@ -89,14 +89,14 @@ export interface Links extends Module {
   /** All columns of the link that a code leads to. */
   describe(target: LinkTarget): Promise<LinkRow>
   /** All columns of the link with this number; undefined if it has been deleted. */
-  describeById(id: number): Promise<LinkRow | undefined>
+  describeById(id: number, tx?: Tx | null): Promise<LinkRow | undefined>
   /** See `claimClick`. */
   claim(target: LinkTarget): Promise<Claim>
   /** The account's link that a path means, or a refusal. */
   find(wanted: { userId: number; short: string; domain?: string }): Promise<LinkRow>
   addressOf(link: { code: string; domain_name: string | null }): { domain: string; short_url: string }
   /** The link with this number as the API shows it; null if it has been deleted. */
-  record(id: number): Promise<Link | null>
+  record(id: number, tx?: Tx | null): Promise<Link | null>
   /** The link with this number as those who judge it need it; null if it has been deleted. */
   judged(id: number): Promise<JudgedLink | null>
   /** Up to 500 links of an account after the one with this number, in the order of their numbers, read in a worker. */
@@ -207,7 +207,7 @@ export function createLinks(needs: LinksNeeds): Links {
     domainRules: rules,
     requireDestination: (address, path) => requireDestination(rules, address, path),
     describe: ({ id }) => store.byId(null, id),
-    describeById: (id) => store.find(id),
+    describeById: (id, tx) => store.find(id, tx),
     claim: (target) => claimClick({ store, codes, clock }, target),
     find: (wanted) => findLink(store, addresses, wanted),
     addressOf: (link) => addressOf(addresses, link),
@@ -244,8 +244,8 @@ function readersOf({
   defaultsOf(domainId: number): DomainDefaults
 }): Pick<Links, 'record' | 'judged' | 'page' | 'ofAnyone'> {
   return {
-    async record(id) {
-      const row = await store.find(id)
+    async record(id, tx) {
+      const row = await store.find(id, tx)
       return row ? linkRecord(addresses, row, clock.now()) : null
     },
     async judged(id) {

@@ -207,7 +207,7 @@ async function* history({ history }: AccountDataNeeds, { caller }: Call): AsyncG
       'history_entry',
       entries.map(({ thing, kind, ...entry }) => ({
         kind,
-        [kind === 'link' || kind === 'qr' ? 'link' : 'microsite']: thing,
+        [kind === 'microsite' || kind === 'component' ? 'microsite' : 'link']: thing,
         ...entry,
       })),
     )
