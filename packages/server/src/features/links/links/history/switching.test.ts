@@ -89,7 +89,7 @@ onEachEngine('planned switches', (instance) => {
     ).toHaveLength(1)
   })
 
-  test('that are refused together are told of in one e-mail', async () => {
+  test('that are refused together are reported in one e-mail', async () => {
     const account = await instance.account()
     const links = await Promise.all(Array.from({ length: 12 }, () => account.link()))
     for (const { short } of links)

@@ -34,7 +34,7 @@ export async function makeDueSwitches(needs: SwitchingNeeds, now: number): Promi
   }
 }
 
-/** Carries out a switch, unless its destination is not allowed any more. */
+/** Carries out a switch, unless its destination is no longer allowed. Returns whether it was refused. */
 async function isRefused(needs: SwitchingNeeds, planned: DueSwitch, now: number): Promise<boolean> {
   const { store, linkHistory } = needs
   const { link_id: id, user_id: userId, long_url } = planned
@@ -85,7 +85,7 @@ async function tellOwners(
           ? `${first.short_url} was not switched`
           : `${refused.length} planned switches were not made`,
       text: [
-        'These links were planned to have other destinations from now on. Those are not allowed any more, so the links still lead where they did.',
+        'These planned switches were not made, because their destinations are no longer allowed. The links still lead where they did before.',
         [
           ...named.map(({ short_url, host }) => `${short_url}\n  planned: a page at ${host}`),
           ...(more > 0 ? [`and ${more} more`] : []),
