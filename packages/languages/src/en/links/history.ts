@@ -39,7 +39,7 @@ export const history = {
     color: 'colour',
     logo: 'logo',
     watch: 'weekly checks',
-    when_broken: 'choice for a broken destination',
+    when_broken: 'handling of a broken destination',
   },
   /** The kind of a component. That of a microsite is its purpose. */
   componentKind: 'kind',
@@ -78,9 +78,9 @@ export const history = {
   hidden: 'hidden',
   domainChoice: 'domain default',
   defaultColor: 'default colour',
-  /** Whether a link is watched, if that isn't chosen for it. */
+  /** Whether a link is watched, if it has no setting of its own. */
   likeAllLinks: 'same as all links',
-  /** What visitors get of a broken link, within the list of changed fields. */
+  /** What visitors of a broken link get, in the list of changed fields. */
   brokenChoices: {
     none: 'the destination as usual',
     domain: 'the domain’s home page',

@@ -37,7 +37,7 @@ export const history: AllMessages['history'] = {
     color: 'warna',
     logo: 'logo',
     watch: 'pemeriksaan mingguan',
-    when_broken: 'pilihan saat tujuan rusak',
+    when_broken: 'penanganan tujuan rusak',
   },
   componentKind: 'jenis',
   by: {

@@ -1,4 +1,4 @@
-// Changes of how a link is watched, and of what visitors of a broken one get, are in the link's history and can be undone.
+// Changes to how a link is watched, and to what visitors of a broken one get, are in the link's history and can be undone.
 import { expect, test } from 'bun:test'
 import { signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { type Answer, onEachEngine } from '../../../../../../test/instance.ts'
@@ -26,7 +26,7 @@ onEachEngine('the history of link health', (instance) => {
     }
   }
 
-  test('a change is undone, and that too; the history shows both', async () => {
+  test('a change is undone, and the undo too; the history shows both', async () => {
     const { account, short, set, get, undo, history } = await ofLink()
     await set({ when_broken: 'domain' })
     const changed = await set({ watch: true, when_broken: 'archive' })
@@ -69,7 +69,7 @@ onEachEngine('the history of link health', (instance) => {
     expect(outcome(await undo(another))).toStrictEqual([409, 'undo_conflict'])
   })
 
-  test('a choice that changes nothing gives no token, and one with dry_run only says what it would lead to', async () => {
+  test('a request that changes nothing gives no token, and one with dry_run only says what the result would be', async () => {
     const { set, get, chosen, history } = await ofLink()
     await set({ watch: true })
     expect((await set({ watch: true })).headers.get('undo-token')).toBeNull()

@@ -16,7 +16,7 @@ export interface OwnedLink {
   userId: number
 }
 
-/** What people choose for a link. */
+/** The settings of a link. */
 export interface Choices {
   /** Whether it is watched; null: its workspace decides. */
   watch: boolean | null
