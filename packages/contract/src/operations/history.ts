@@ -131,7 +131,7 @@ const rollBack = operation({
     }),
   }),
   answer: envelope(Link),
-  errors: ['slug_taken', 'slug_invalid'],
+  errors: ['slug_taken', 'slug_invalid', 'plan_limit'],
   undoable: true,
   summary: 'Roll a link back',
   description:

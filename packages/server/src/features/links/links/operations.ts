@@ -223,9 +223,13 @@ function update(needs: LinkOperationNeeds): Handler<LinkOperations['update']> {
     const write = async (preview: string | null | undefined) => {
       const link = await context.transaction(dry_run)(async (tx) => {
         const withCard = { ...change, fields: { ...fields, preview } }
-        const { before, after } = await updateLink(needs, { tx, id, userId: caller.workspaceId }, withCard)
+        const { before, after, wasAlias } = await updateLink(
+          needs,
+          { tx, id, userId: caller.workspaceId },
+          withCard,
+        )
         const link = linkRecord(addresses, after, now)
-        const changes = changesBetween(before, after)
+        const changes = changesBetween(before, after, wasAlias)
         if (changes)
           await history.record(tx, context.change, {
             ...{ subject: id, userId: caller.workspaceId, kind: 'link', action: 'updated', changes, now },

@@ -50,7 +50,7 @@ export async function updateLink(
   needs: UpdateNeeds,
   { tx, id, userId }: { tx: Tx; id: number; userId: number },
   update: LinkUpdate,
-): Promise<{ before: LinkRow; after: LinkRow }> {
+): Promise<{ before: LinkRow; after: LinkRow; wasAlias: boolean }> {
   const { store, codes, archive, tags } = needs
   const { fields, now, mayArchive } = update
   const time = unixSeconds(now)
@@ -75,11 +75,12 @@ export async function updateLink(
     )
   if (domainId !== before.domain_id) await update.lockDomain(tx)
   if (code !== before.code) await update.takeRename(tx)
-  if (code !== before.code || domainId !== before.domain_id)
-    await changeCode(needs, tx, before, {
+  const wasAlias =
+    (code !== before.code || domainId !== before.domain_id) &&
+    (await changeCode(needs, tx, before, {
       ...{ domain_id: domainId, code, now },
       keepsOld: fields.keep_code === true,
-    })
+    }))
   await store.change(tx, id, {
     ...changeOf(before, update),
     search_text: searchText(code, fields.long_url ?? before.long_url, title),
@@ -89,7 +90,7 @@ export async function updateLink(
   if (isDueNow && mayArchive) await archive.archive(tx, id, time)
   const after = await store.byId(tx, id)
   await codes.announce(tx, after)
-  return { before, after }
+  return { before, after, wasAlias }
 }
 
 function changeOf(before: LinkRow, update: LinkUpdate): LinkChange {

@@ -14,15 +14,15 @@ export interface CodeChange extends Place {
 }
 
 /**
- * Changes the code or domain of a link whose row is locked. Refuses with `slug_taken`, or fails with an error that
- * `CodeStore.isTakenCode` recognizes.
+ * Changes the code or domain of a link whose row is locked; returns whether the new code was an alias of it until then. Refuses
+ * with `slug_taken`, or fails with an error that `CodeStore.isTakenCode` recognizes.
  */
 export async function changeCode(
   needs: AliasNeeds & { codes: CodeStore },
   tx: Tx,
   before: LinkRow,
   to: CodeChange,
-): Promise<void> {
+): Promise<boolean> {
   const { codes, aliases } = needs
   const { id } = before
   const isMoving = to.domain_id !== before.domain_id
@@ -32,7 +32,7 @@ export async function changeCode(
   await codes.announce(tx, before)
   await aliases.announce(tx, id)
   // A code that was an alias of this link becomes its own code again.
-  await aliases.remove(tx, { domain_id: before.domain_id, code: to.code, link_id: id })
+  const alias = await aliases.remove(tx, { domain_id: before.domain_id, code: to.code, link_id: id })
   await freeHeldCode(needs, tx, { domainId: to.domain_id, code: to.code, userId: before.user_id })
   if (!(await codes.move(tx, id, to))) throw new Refusal('slug_taken')
   if (isMoving && !(await aliases.move(tx, id, to.domain_id)))
@@ -42,4 +42,5 @@ export async function changeCode(
     )
   if (keepsOld)
     await addAlias(needs, tx, { ...before, domain_id: to.domain_id }, { code: before.code, now: to.now })
+  return alias !== null
 }

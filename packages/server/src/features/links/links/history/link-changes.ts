@@ -20,6 +20,8 @@ const columns = [
 /** Columns that follow from others and from visits: they are put back with the rest, and not shown. */
 const followers = ['max_clicks_used', 'consumed_at'] as const satisfies (keyof LinkChange)[]
 
+const unshown: ReadonlySet<string> = new Set([...followers, 'was_alias'])
+
 type KeptColumn = (typeof columns)[number] | (typeof followers)[number]
 
 /** Where a link is, as an entry keeps it: the number of its domain and its name (null: the default domain). */
@@ -30,12 +32,14 @@ export type LinkChanges = { [Name in KeptColumn]?: readonly [LinkRow[Name], Link
   code?: readonly [string, string]
   domain?: readonly [Place, Place]
   tags?: readonly [string[], string[]]
+  /** Only if the later code was an alias of the link before: then undoing makes it one again. */
+  was_alias?: readonly [true, false]
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The difference between two states of a link; null if there is none that is kept. */
-export function changesBetween(before: LinkRow, after: LinkRow): LinkChanges | null {
+export function changesBetween(before: LinkRow, after: LinkRow, wasAlias: boolean): LinkChanges | null {
   const found: Record<string, readonly [unknown, unknown]> = {}
   const compare = (name: string, from: unknown, to: unknown) => {
     if (!same(from, to)) found[name] = [from, to]
@@ -46,6 +50,7 @@ export function changesBetween(before: LinkRow, after: LinkRow): LinkChanges | n
   compare('tags', namesIn(before.tags), namesIn(after.tags))
   if (Object.keys(found).length === 0) return null
   for (const name of followers) compare(name, before[name], after[name])
+  if (wasAlias) found.was_alias = [true, false]
   return found as LinkChanges
 }
 
@@ -58,7 +63,7 @@ export function conflicts(changes: LinkChanges, now: LinkRow): string[] {
     return same(now[name as KeptColumn], value)
   }
   return Object.entries(changes).flatMap(([name, [, left]]) =>
-    followers.includes(name as (typeof followers)[number]) || isAsLeft(name, left) ? [] : [fieldName(name)],
+    unshown.has(name) || isAsLeft(name, left) ? [] : [fieldName(name)],
   )
 }
 
@@ -76,7 +81,7 @@ function fieldName(name: string): string {
 export function shownChanges(stored: string, host: string): FieldChange[] {
   const changes = JSON.parse(stored) as Record<string, readonly [unknown, unknown]>
   return Object.entries(changes).flatMap(([name, [from, to]]): FieldChange[] => {
-    if (followers.includes(name as (typeof followers)[number])) return []
+    if (unshown.has(name)) return []
     const shown = (value: unknown) => shownValue(name, value, host)
     return [{ field: fieldName(name), from: shown(from), to: shown(to) }]
   })

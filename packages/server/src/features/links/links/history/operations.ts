@@ -97,7 +97,8 @@ function stateAfter(newestFirst: readonly HistoryRow[], to: string, link: LinkRo
   const states = later
     .filter(({ kind }) => kind === 'link')
     .map(({ changes }) => earlier(JSON.parse(changes) as LinkChanges))
-  return Object.assign({}, ...states) as WantedState
+  const lastRename = states.find(({ code }) => code !== undefined)
+  return { ...Object.assign({}, ...states), was_alias: lastRename?.was_alias } as WantedState
 }
 
 function setSchedule(needs: LinkHistoryNeeds): Handler<Operations['setSchedule']> {

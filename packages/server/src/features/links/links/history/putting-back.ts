@@ -81,11 +81,11 @@ export async function putBack(
   check?.(before)
   if (!wanted.mayArchive && state.archived_at && before.archived_at === null)
     throw lacksScope('links:archive', 'Archiving the link')
-  await moveAddress(needs, tx, before, { ...state, now })
+  const wasAlias = await moveAddress(needs, tx, before, { ...state, now })
   await store.change(tx, id, columnsOf(before, state))
   if (state.tags) await needs.tags.replaceTags(tx, { id, tags: state.tags }, { userId, now })
   const after = await store.byId(tx, id)
-  const changes = changesBetween(before, after)
+  const changes = changesBetween(before, after, wasAlias)
   if (!changes) return { before, after }
   await codes.announce(tx, after)
   await history.record(tx, change, { subject: id, userId, kind: 'link', action, changes, undoes, now })
@@ -94,7 +94,7 @@ export async function putBack(
 }
 
 function columnsOf(before: LinkRow, state: WantedState): LinkChange {
-  const { code = before.code, domain: _domain, tags: _tags, ...columns } = state
+  const { code = before.code, domain: _domain, tags: _tags, was_alias: _wasAlias, ...columns } = state
   const after = { ...before, ...columns }
   if (state.starts_at !== undefined || state.expired_at !== undefined) requireOrder(after)
   return {
@@ -109,11 +109,16 @@ async function moveAddress(
   needs: PuttingBackNeeds,
   tx: Tx,
   before: LinkRow,
-  { code = before.code, domain, now }: Pick<WantedState, 'code' | 'domain'> & { now: number },
-): Promise<void> {
+  {
+    code = before.code,
+    domain,
+    was_alias,
+    now,
+  }: Pick<WantedState, 'code' | 'domain' | 'was_alias'> & { now: number },
+): Promise<boolean> {
   const { store, codes, rules } = needs
   const [domainId, domainName] = domain ?? [before.domain_id, before.domain_name]
-  if (code === before.code && domainId === before.domain_id) return
+  if (code === before.code && domainId === before.domain_id) return false
   // Otherwise the blocked address would be free for another link to the same destination.
   if (before.blocked_at !== null)
     throw new Refusal(
@@ -124,9 +129,9 @@ async function moveAddress(
   // The domain may have another owner by now.
   if (domainName !== null && (await rules.verifiedDomain(before.user_id, domainName))?.id !== domainId)
     throw invalidField('domain_alias', { code: 'unverified_domain' })
-  const to = { domain_id: domainId, code, keepsOld: false, now }
+  const to = { domain_id: domainId, code, keepsOld: was_alias === true, now }
   try {
-    await store.attempt(tx, () => changeCode(needs, tx, before, to))
+    return await store.attempt(tx, () => changeCode(needs, tx, before, to))
   } catch (error) {
     throw codes.isTakenCode(error) ? new Refusal('slug_taken') : error
   }

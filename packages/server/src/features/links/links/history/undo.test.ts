@@ -118,6 +118,35 @@ onEachEngine('undoing', (instance: Instance) => {
       expect((await read(account, short)).long_url).toBe('https://example.com/')
     })
 
+    test('gives a link the alias back that renaming had used up, also when undone in turn or rolled back', async () => {
+      const account = await instance.account()
+      const { call } = await signIn(instance, account)
+      const { long_url } = await account.link({ custom_slug: 'own-code' })
+      await call('POST /links/own-code/aliases', { body: { code: 'printed-code' } })
+      const lead = async () => {
+        for (const code of ['own-code', 'printed-code'])
+          expect((await instance.visit(`/${code}`)).headers.get('location'), code).toBe(long_url)
+      }
+      const rename = await account.call('PUT /links/own-code', { body: { custom_slug: 'printed-code' } })
+      expect((await instance.visit('/own-code')).status).toBe(404)
+      const undone = await undo(account, tokenOf(rename))
+      expect([undone.status, (await read(account, 'own-code')).short]).toEqual([200, 'own-code'])
+      await lead()
+      await undo(account, tokenOf(undone))
+      expect((await instance.visit('/own-code')).status).toBe(404)
+      const { data } = (await account.call('GET /links/printed-code/history')).body
+      expect(data[0].changes).toEqual([{ field: 'short', from: 'own-code', to: 'printed-code' }])
+      const to = data.at(-1).id
+      expect((await account.call('POST /links/printed-code/rollback', { body: { to } })).status).toBe(200)
+      await lead()
+      const kept = { custom_slug: 'third-code', keep_code: true }
+      const back = await undo(account, tokenOf(await account.call('PUT /links/own-code', { body: kept })))
+      await lead()
+      await undo(account, tokenOf(back))
+      expect((await instance.visit('/third-code')).status).toBe(302)
+      await lead()
+    })
+
     test('is only possible in the workspace of the change, and unknown tokens get 404', async () => {
       const [account, stranger] = [await instance.account(), await instance.account()]
       const { short } = await account.link()
