@@ -69,7 +69,7 @@ export const linkHealth = {
   choices: {
     none: 'Go to the destination as usual',
     domain: 'Go to the domain’s home page',
-    ended_url: 'Go to the address for inactive links',
-    archive: 'Choose between the destination and an archived copy',
+    ended_url: 'Go where inactive links lead',
+    archive: 'May choose an archived copy',
   },
 }

@@ -70,7 +70,7 @@ export const linkHealth: AllMessages['linkHealth'] = {
   choices: {
     none: 'Diarahkan ke tujuan seperti biasa',
     domain: 'Diarahkan ke beranda domain',
-    ended_url: 'Diarahkan ke alamat untuk tautan tidak aktif',
-    archive: 'Memilih antara tujuan dan salinan arsip',
+    ended_url: 'Ke alamat saat tautan tidak aktif',
+    archive: 'Dapat memilih salinan arsip',
   },
 }

@@ -5,9 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, ButtonLink } from '../../../components/button.tsx'
 import { SearchX } from '../../../components/icons.ts'
+import { kitMessages } from '../../../components/messages.ts'
 import { Page } from '../../../components/page.tsx'
 import { Empty, Failure, Loading, Skeleton } from '../../../components/states.tsx'
-import { showToast } from '../../../components/toast-queue.ts'
+import { showToast, type ToastMessage } from '../../../components/toast-queue.ts'
 import { client } from '../../../lib/client.ts'
 import { messageOf } from '../../../lib/failures.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -75,7 +76,18 @@ function MistypedRow({ missed, onChoose }: MistypedRowProps) {
   const formats = useFormats()
   const { code, domain, asked, last_at, link } = missed
   const mayChange = useMay('aliases.add')
+  const { undo, undone } = useMessages(kitMessages)
   const act = useAction()
+
+  async function addAlias({ id, short }: NonNullable<MistypedCode['link']>): Promise<ToastMessage> {
+    await client.aliases.add({ short: id, code })
+    const remove = async () => {
+      await client.aliases.remove({ short: id, code })
+      return { title: undone }
+    }
+    return { title: text.made(code, short), action: { label: undo, onSelect: () => void act.run(remove) } }
+  }
+
   return (
     <li className="grid gap-3 p-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-center sm:px-4">
       <div className="grid min-w-0 gap-1">
@@ -106,14 +118,7 @@ function MistypedRow({ missed, onChoose }: MistypedRowProps) {
           <Button
             size="small"
             busy={act.busy}
-            onClick={() =>
-              link
-                ? void act.run(async () => {
-                    await client.aliases.add({ short: link.id, code })
-                    return text.made(code, link.short)
-                  })
-                : onChoose(missed)
-            }
+            onClick={() => (link ? void act.run(() => addAlias(link)) : onChoose(missed))}
           >
             {text.makeAlias}
           </Button>
@@ -124,7 +129,7 @@ function MistypedRow({ missed, onChoose }: MistypedRowProps) {
             onClick={() =>
               void act.run(async () => {
                 await client.mistypedCodes.dismiss({ code, domain })
-                return text.dismissed
+                return { title: text.dismissed }
               })
             }
           >
@@ -140,11 +145,11 @@ function MistypedRow({ missed, onChoose }: MistypedRowProps) {
 function useAction() {
   const language = useLanguage()
   const [busy, setBusy] = useState(false)
-  async function run(change: () => Promise<string>): Promise<void> {
+  async function run(change: () => Promise<ToastMessage>): Promise<void> {
     if (busy) return
     setBusy(true)
     try {
-      showToast({ title: await change() })
+      showToast(await change())
     } catch (error) {
       showToast({ kind: 'bad', title: messageOf(error, language) })
     } finally {
