@@ -179,6 +179,7 @@ const setSchedule = operation({
   }),
   listBody: 'switches',
   answer: envelope(z.array(PlannedSwitch)),
+  undoable: true,
   summary: 'Plan switches of a link to other destinations',
   description:
     'Replaces the planned switches; an empty list removes them. The body may also be the list alone. A switch takes place within a minute of its time, or as soon as the service is running again. Its destination is checked again: if it is no longer allowed, the link stays as it is, and its owners get an e-mail.',
@@ -211,7 +212,7 @@ const remove = operation({
 
 /** What was changed, as a list of changes shows it. */
 export const ChangedThing = z.object({
-  kind: z.enum(['link', 'qr', 'health', 'microsite', 'component']),
+  kind: z.enum(['link', 'qr', 'health', 'schedule', 'microsite', 'component']),
   id: z
     .string()
     .meta({ description: 'The id of the link or microsite', examples: ['lnk_01k9xq3v5m8e6t2w4y7z0a1b2c'] }),

@@ -119,8 +119,7 @@ function Things({ change: { things, total }, gone }: Pick<ChangeRowProps, 'chang
 }
 
 function ThingChanges({ thing: { kind, action, changes } }: { thing: ChangeRecord['things'][number] }) {
-  if (kind === 'link' || kind === 'qr' || kind === 'health')
-    return <EntryChanges action={action} changes={changes} />
+  if (kind !== 'microsite' && kind !== 'component') return <EntryChanges action={action} changes={changes} />
   return (
     <Suspense>
       <MicrositeChanges kind={kind} action={action} changes={changes} />
@@ -139,7 +138,7 @@ function ThingName({ thing: { kind, id, name }, isGone }: { thing: ChangedThing;
       </bdi>
     )
   const isLink = id.startsWith('lnk_')
-  if (kind === 'link' || kind === 'health')
+  if (kind === 'link' || kind === 'health' || kind === 'schedule')
     return (
       <Place to="/links" search={{ link: id }}>
         {name}

@@ -1,5 +1,5 @@
 // The values of changed fields, as people read them.
-import type { BrokenChoice, FieldChange, Link, Rule } from '@linnet/contract'
+import type { BrokenChoice, FieldChange, Link, PlannedSwitch, Rule } from '@linnet/contract'
 import type { Language } from '@linnet/languages'
 import { formatsIn } from '../../lib/language-formats.ts'
 import { editedRules } from '../rules/edited-rules.ts'
@@ -37,6 +37,10 @@ export function shownValue(field: string, value: unknown, language: Language): S
     return { lines: [moments.includes(field) ? formats.moment(value) : formats.number(value)] }
   if (field === 'archive_at') return { lines: [formats.day(Date.parse(`${value}T12:00`) / 1000)] }
   if (field === 'preview') return { lines: cardLines(value as NonNullable<Link['preview']>, text.image) }
+  if (field === 'schedule')
+    return {
+      lines: (value as PlannedSwitch[]).map(({ at, long_url }) => `${formats.moment(at)}: ${long_url}`),
+    }
   if (Array.isArray(value)) return { lines: [formats.list(value.map(String))] }
   return { lines: [typeof value === 'object' ? JSON.stringify(value) : String(value)] }
 }

@@ -40,6 +40,7 @@ export const history = {
     logo: 'logo',
     watch: 'weekly checks',
     when_broken: 'handling of a broken destination',
+    schedule: 'planned switches',
   },
   /** The kind of a component. That of a microsite is its purpose. */
   componentKind: 'kind',
@@ -168,6 +169,7 @@ export const history = {
       link: 'the link',
       qr: 'the QR code of',
       health: 'the checks of',
+      schedule: 'the planned switches of',
       microsite: 'the microsite',
       component: 'a component of',
       order: 'the components of',
@@ -175,6 +177,8 @@ export const history = {
     things: {
       link: count('a link', 'links'),
       qr: count('a QR code', 'QR codes'),
+      schedule: (links: number) =>
+        links === 1 ? 'the planned switches of a link' : `the planned switches of ${links} links`,
       health: (links: number) => (links === 1 ? 'the checks of a link' : `the checks of ${links} links`),
       microsite: count('a microsite', 'microsites'),
       component: count('a component', 'components'),

@@ -38,6 +38,7 @@ export const history: AllMessages['history'] = {
     logo: 'logo',
     watch: 'pemeriksaan mingguan',
     when_broken: 'penanganan tujuan rusak',
+    schedule: 'peralihan terjadwal',
   },
   componentKind: 'jenis',
   by: {
@@ -162,12 +163,15 @@ export const history: AllMessages['history'] = {
       link: 'tautan',
       qr: 'kode QR',
       health: 'pemeriksaan tautan',
+      schedule: 'peralihan terjadwal',
       microsite: 'mikrositus',
       component: 'komponen di',
       order: 'komponen di',
     },
     things: {
       link: (links) => (links === 1 ? 'sebuah tautan' : `${links} tautan`),
+      schedule: (links) =>
+        links === 1 ? 'peralihan terjadwal sebuah tautan' : `peralihan terjadwal ${links} tautan`,
       health: (links) => (links === 1 ? 'pemeriksaan sebuah tautan' : `pemeriksaan ${links} tautan`),
       qr: (codes) => (codes === 1 ? 'sebuah kode QR' : `${codes} kode QR`),
       microsite: (sites) => (sites === 1 ? 'sebuah mikrositus' : `${sites} mikrositus`),

@@ -101,7 +101,7 @@ export interface DeletedThings {
 }
 
 const deletedAtOnce = 200
-const entriesAtOnce = 100
+const entriesAtOnce = 50
 // Entries with hundreds of destinations are long. A link keeps fewer of these.
 const longChanges = 20_000
 const mostCharacters = 4_000_000

@@ -30,6 +30,7 @@ import { eraseLinks } from './erasing.ts'
 import { eraseDeletedLinks } from './history/deleting.ts'
 import { freeHeldCode } from './history/held-codes.ts'
 import { linkHistoryOperations } from './history/operations.ts'
+import { scheduleUndoer } from './history/planning.ts'
 import { LinkHistoryStore } from './history/store.ts'
 import { makeDueSwitches } from './history/switching.ts'
 import { linkUndoer } from './history/undoing.ts'
@@ -194,6 +195,7 @@ export function createLinks(needs: LinksNeeds): Links {
   const rules = createDomainRules(needs)
   const all = { ...needs, store, codes, aliases, archive, addresses, rules, linkHistory }
   history.registerUndoer('link', linkUndoer(all))
+  history.registerUndoer('schedule', scheduleUndoer(all))
   return {
     operations: {
       links: linkOperations({ ...all, moved: new MovedLinksStore(db) }),

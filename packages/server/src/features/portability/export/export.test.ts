@@ -189,7 +189,7 @@ onEachEngine('the export', (instance) => {
     const account = await instance.account()
     const other = await instance.account()
     await other.link()
-    // Entries are read in hundreds, so those of these requests are read in several parts.
+    // Entries are read in fifties, so those of these requests are read in several parts.
     const created: string[] = [(await account.link()).id]
     for (let round = 0; round < 2; round++) {
       const links = Array.from({ length: 100 }, () => ({ long_url: 'https://example.com/' }))

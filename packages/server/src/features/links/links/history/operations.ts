@@ -8,6 +8,7 @@ import { requireDestination } from '../rules.ts'
 import type { LinkRow } from '../store.ts'
 import { deleteLink, requireMayDelete } from './deleting.ts'
 import { earlier, type LinkChanges } from './link-changes.ts'
+import { planSwitches } from './planning.ts'
 import { type PuttingBackNeeds, putBack, requireStateAllowed, type WantedState } from './putting-back.ts'
 
 type Operations = Api['linkHistory']
@@ -102,20 +103,18 @@ function stateAfter(newestFirst: readonly HistoryRow[], to: string, link: LinkRo
 }
 
 function setSchedule(needs: LinkHistoryNeeds): Handler<Operations['setSchedule']> {
-  const { rules, linkHistory, store } = needs
+  const { rules } = needs
   return async ({ short, domain, dry_run, switches }, context) => {
-    const { caller, now } = context
+    const { caller, change, now } = context
     const { id } = await needs.find({ short, domain }, context)
     for (const [index, { at, long_url }] of switches.entries()) {
       if (at <= unixSeconds(now)) throw invalidField(`switches.${index}.at`, { code: 'not_future' })
       await requireDestination(rules, long_url, `switches.${index}.long_url`)
     }
-    const data = await context.transaction(dry_run)(async (tx) => {
-      await store.change(tx, id, { updated_at: unixSeconds(now) })
-      if ((await store.byId(tx, id)).user_id !== caller.workspaceId) throw new Refusal('not_found')
-      await linkHistory.replaceSwitches(tx, { id, userId: caller.workspaceId }, switches)
-      return await linkHistory.switches(tx, id)
-    })
+    const link = { id, userId: caller.workspaceId }
+    const data = await context.transaction(dry_run)((tx) =>
+      planSwitches(needs, tx, { link, switches, change, now }),
+    )
     return { data }
   }
 }

@@ -1,6 +1,7 @@
 // PUT and GET /links/{short}/schedule: planned switches, carried out once, in order, even after downtime.
 import { expect, test } from 'bun:test'
-import { type Account, onEachEngine } from '../../../../../../../test/instance.ts'
+import { type Account, type Answer, onEachEngine } from '../../../../../../../test/instance.ts'
+import { outcome } from '../../../../../../../test/microsites.ts'
 
 onEachEngine('planned switches', (instance) => {
   const later = (seconds: number) => Math.floor(instance.clock.now() / 1000) + seconds
@@ -24,8 +25,13 @@ onEachEngine('planned switches', (instance) => {
     await instance.clock.advance(3_660_000)
     expect(await target(short)).toBe('https://example.com/2')
     const { data } = (await account.call(`GET /links/${short}/history`)).body
-    expect(data.map(({ action }: { action: string }) => action)).toEqual(['switched', 'switched', 'created'])
+    const actions = data.map(({ action }: { action: string }) => action)
+    expect(actions).toEqual(['switched', 'switched', 'updated', 'created'])
     expect(data[0].by).toEqual({ kind: 'schedule', name: '' })
+    expect(data[2]).toMatchObject({
+      by: { kind: 'key', name: 'test' },
+      changes: [{ field: 'schedule', from: [], to: switches.toReversed() }],
+    })
     expect((await account.call(`GET /links/${short}/schedule`)).body.data).toEqual([])
   })
 
@@ -51,6 +57,37 @@ onEachEngine('planned switches', (instance) => {
     expect((await plan(account, short, [], '?dry_run=true')).body.data).toEqual([])
     expect((await account.call(`GET /links/${short}/schedule`)).body.data).toEqual([one])
     expect((await plan(account, short, [])).body.data).toEqual([])
+  })
+
+  test('are put back by an undo, but for those whose time has come', async () => {
+    const account = await instance.account()
+    const { short } = await account.link()
+    const planned = async () => (await account.call(`GET /links/${short}/schedule`)).body.data
+    const undo = ({ headers }: Answer) =>
+      account.call('POST /undo', { body: { token: headers.get('undo-token') } })
+    const at = (seconds: number, name: string) => ({
+      at: later(seconds),
+      long_url: `https://example.com/${name}`,
+    })
+    const [soon, last, other] = [at(600, 'soon'), at(7200, 'last'), at(7200, 'other')]
+    const first = await plan(account, short, [soon, last])
+    const tried = await plan(account, short, [other], '?dry_run=true')
+    expect(tried.headers.get('undo-token')).toBeNull()
+    expect((await plan(account, short, [soon, last])).headers.get('undo-token')).toBeNull()
+    const second = await plan(account, short, [soon, other])
+    expect(outcome(await undo(first))).toStrictEqual([409, 'undo_conflict'])
+    await instance.clock.advance(900_000)
+    expect(await target(short)).toBe(soon.long_url)
+    const undone = await undo(second)
+    expect(undone.body.data.undone).toMatchObject([{ kind: 'schedule', name: short, action: 'updated' }])
+    expect(await planned()).toEqual([last])
+    expect(outcome(await undo(second))).toStrictEqual([409, 'undo_conflict'])
+    expect((await undo(first)).status).toBe(200)
+    expect(await planned()).toEqual([])
+    expect(await target(short)).toBe(soon.long_url)
+    const again = await plan(account, short, [last])
+    await account.call(`POST /links/${short}/delete`)
+    expect(outcome(await undo(again))).toStrictEqual([409, 'undo_conflict'])
   })
 
   test('are refused in the past, twice at one time, more than 20, and to bad destinations', async () => {
