@@ -154,8 +154,31 @@ async function* links(
         when_broken: healthOf.get(number)?.when_broken ?? null,
       })),
     )
+    yield* plannedSwitches(
+      store,
+      caller.workspaceId,
+      new Map(some.map(({ number, record }) => [number, record.id])),
+    )
     yield* movedDays(store, { userId: caller.workspaceId, numbers, today: utcDay(now) })
     after = last.number
+  }
+}
+
+/** Of these links, by number with their ids. */
+async function* plannedSwitches(
+  store: ExportStore,
+  userId: number,
+  ids: Map<number, string>,
+): AsyncGenerator<Line[]> {
+  for (let after = { link_id: 0, at: 0 }; ; ) {
+    const some = await store.plannedSwitches(userId, [...ids.keys()], after)
+    const last = some.at(-1)
+    if (!last) return
+    yield lines(
+      'planned_switch',
+      some.map(({ link_id, ...planned }) => ({ link: ids.get(link_id), ...planned })),
+    )
+    after = last
   }
 }
 

@@ -218,6 +218,26 @@ onEachEngine('the export', (instance) => {
     expect(entries).toHaveLength(201 + 2 + 2)
   })
 
+  test('contains the planned switches, however many there are', async () => {
+    const account = await instance.account()
+    const other = await instance.account()
+    const plan = async (of: Account) => {
+      const { id } = await of.link()
+      const switches = Array.from({ length: 20 }, (_, index) => ({
+        at: 8_000_000_000 + index,
+        long_url: `https://example.com/${index}`,
+      }))
+      expect((await of.call(`PUT /links/${id}/schedule`, { body: switches })).status).toBe(200)
+      return switches.map((one) => ({ link: id, ...one }))
+    }
+    await plan(other)
+    const planned: object[] = []
+    // They are read in groups of five hundred.
+    for (let link = 0; link < 26; link++) planned.push(...(await plan(account)))
+    const { text } = await exported(account)
+    expect(recordsOf(lines(text), 'planned_switch')).toEqual(planned)
+  })
+
   test('is refused without a session, to keys, to other sites and to other methods', async () => {
     const account = await instance.account()
     const { cookie } = await signIn(instance, account)

@@ -51,6 +51,21 @@ export class ExportStore {
       .execute()
   }
 
+  /** Planned switches of these links after one of them, in the order of the links' numbers and then of their times. */
+  plannedSwitches(userId: number, linkIds: number[], after: { link_id: number; at: number }) {
+    return this.db
+      .readInWorker(userId)
+      .selectFrom('planned_switches')
+      .select(['link_id', 'at', 'long_url'])
+      .where('user_id', '=', userId)
+      .where('link_id', 'in', linkIds)
+      .where((where) => where(where.refTuple('link_id', 'at'), '>', where.tuple(after.link_id, after.at)))
+      .orderBy('link_id')
+      .orderBy('at')
+      .limit(rowsAtOnce)
+      .execute()
+  }
+
   /** How these links are watched, as the link health feature stores it. Only has links whose owners have chosen something. */
   healthChoices(userId: number, linkIds: number[]) {
     return this.db
