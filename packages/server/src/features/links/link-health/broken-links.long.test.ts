@@ -273,6 +273,22 @@ onOneEngine(
       expect(busy.paths.length).toBeLessThanOrEqual(2)
     })
 
+    test('of one workspace that are due at once follow one another as soon as there is room', async () => {
+      const account = await instance.account()
+      const targets = await Promise.all(Array.from({ length: 45 }, () => destination()))
+      const links = await Promise.all(targets.map(({ url }) => watched(account, url)))
+      await instance.clock.advance(10 * second)
+      await instance.clock.advance(2 * week)
+      for (const most of [20, 40, 45]) {
+        await until(`${most} answers`, async () => {
+          const all = await Promise.all(links.map((link) => healthOf(account, link)))
+          return all.filter(({ status }) => status === 'answers').length === most
+        })
+        // Due links are looked for every five seconds.
+        await instance.clock.advance(5 * second)
+      }
+    })
+
     test('that reach nothing at all say something about this server, and nothing about links', async () => {
       const account = await instance.account()
       const links = await Promise.all(

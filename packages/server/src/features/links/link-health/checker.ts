@@ -25,7 +25,8 @@ const mostAtOnce = 80
 const mostOfWorkspace = 20
 const mostClaims = 20
 const claimSeconds = 60 * 60
-const busySeconds = 30
+/** Between two times that due links are looked for. */
+const startSeconds = 5
 /** If this many hosts in a row can't be reached, this server's own connection is the cause. */
 const mostUnreached = 20
 const unreachedSeconds = 60 * 60
@@ -50,12 +51,13 @@ export class Checker {
     const now = unixSeconds(clock.now())
     hosts.prune()
     await store.placeNew(now)
+    const waiting = new Map<number, number>()
     for (let claims = 0; claims < mostClaims; claims++) {
       const room = mostAtOnce - this.running.size
       if (room <= 0 || this.stopping.signal.aborted) return
       const links = await store.claimDue(now, now + claimSeconds, room)
       const postponed = links.flatMap((link) => {
-        const to = this.startOrPostpone(link, now)
+        const to = this.startOrPostpone(link, now, waiting)
         return to === null ? [] : [{ link, to }]
       })
       await store.postpone(postponed)
@@ -69,12 +71,18 @@ export class Checker {
     await Promise.all(this.running)
   }
 
-  private startOrPostpone(link: DueLink, now: number): number | null {
+  /** `waiting`: how many links of each workspace have been postponed because too many others of it are running. */
+  private startOrPostpone(link: DueLink, now: number, waiting: Map<number, number>): number | null {
     const isBlocked =
       link.blocked_at !== null || this.needs.destinations.blockListEntry(link.long_url) !== null
     if (exclusionOf(link, { isBlocked, now: now * 1000 }) !== null) return nextSlot(link.link_id, now)
     const own = this.ofWorkspace.get(link.user_id) ?? 0
-    if (own >= mostOfWorkspace) return now + busySeconds
+    if (own >= mostOfWorkspace) {
+      const before = waiting.get(link.user_id) ?? 0
+      waiting.set(link.user_id, before + 1)
+      // As many at each start as can be checked, so that few are postponed again.
+      return now + startSeconds * (1 + Math.floor(before / mostOfWorkspace))
+    }
     const host = this.needs.hosts.take(new URL(link.long_url).hostname)
     if ('postponedTo' in host) return host.postponedTo
     this.ofWorkspace.set(link.user_id, own + 1)
