@@ -137,7 +137,7 @@ onOneEngine('the page of changes', (instance) => {
       )
       expect(said.map((text) => text.trim().replace('API key test ', ''))).toEqual([
         'deleted the microsite SLUG',
-        'changed the QR code of plain Colour default colour + #b32c43',
+        'changed the QR code of plain QR code colour default colour + #b32c43',
         'reordered the components of SLUG',
         'changed a component of SLUG Links none + github · https://example.com/me',
         'changed a component of SLUG Visibility visible + hidden Button text Shop + Big shop URL none + https:// example.com/big',
@@ -156,6 +156,36 @@ onOneEngine('the page of changes', (instance) => {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
       const undid = changes(page).filter({ hasText: 'undid the deletion of the microsite' })
       await undid.getByRole('link', { name: slug }).waitFor()
+    })
+  })
+
+  test('undoes all of what undid itself in between, and calls nothing undone that is in force again', async () => {
+    const account = await instance.account()
+    const { id } = await account.link({ custom_slug: 'back-and-forth', long_url: 'https://example.com/one' })
+    const undoNewest = async () => {
+      const { data } = (await account.call(`GET /links/${id}/history`)).body
+      await account.call('POST /undo', { body: { token: data[0].id } })
+    }
+    await account.call(`PUT /links/${id}`, { body: { long_url: 'https://example.com/two' } })
+    await undoNewest()
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      const undone = changes(page).getByText('Undone', { exact: true })
+      await open('/changes')
+      await changes(page).nth(1).getByText('Undone', { exact: true }).waitFor()
+      // The change is in force again, and what undid it is undone.
+      await undoNewest()
+      await page.reload()
+      await changes(page).nth(3).waitFor()
+      await changes(page).nth(1).getByText('Undone', { exact: true }).waitFor()
+      expect(await undone.count()).toBe(1)
+      await undoNewest()
+      await page.reload()
+      await changes(page).nth(4).waitFor()
+      expect(await undone.count()).toBe(2)
+      await page.getByRole('button', { name: 'Undo all shown (1)' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Undo' }).click()
+      await notification(page).getByText('1 change undone').waitFor()
+      expect((await account.call(`GET /links/${id}`)).status).toBe(404)
     })
   })
 

@@ -18,6 +18,7 @@ const MicrositeChanges = lazy(() =>
 
 interface ChangeRowProps {
   change: ChangeRecord
+  isUndone: boolean
   /** The ids of what has been deleted since. */
   gone: ReadonlySet<string>
   /** Undefined: it can't be undone. */
@@ -28,11 +29,11 @@ interface ChangeRowProps {
   onActor(id: string): void
 }
 
-export function ChangeRow({ change, gone, selection, failure, onActor }: ChangeRowProps) {
+export function ChangeRow({ change, isUndone, gone, selection, failure, onActor }: ChangeRowProps) {
   const { undone: undoneLabel, changes: text } = useMessages(historyMessages)
   const language = useLanguage()
   const formats = useFormats()
-  const { at, undone } = change
+  const { at } = change
   const deed = deedOfChange(change, language)
   return (
     <li className="flex gap-3 py-3.5">
@@ -61,7 +62,7 @@ export function ChangeRow({ change, gone, selection, failure, onActor }: ChangeR
             <time dateTime={new Date(at * 1000).toISOString()} title={formats.moment(at)}>
               {formats.ago(at)}
             </time>
-            {undone ? <Badge>{undoneLabel}</Badge> : null}
+            {isUndone ? <Badge>{undoneLabel}</Badge> : null}
           </p>
           {failure === undefined ? null : <p className="text-sm text-bad">{text.notUndone(failure)}</p>}
         </div>

@@ -12,6 +12,7 @@ import { useLanguage, useMessages } from '../../lib/language.ts'
 import { useMay } from '../../lib/workspace/may.ts'
 import { historyMessages } from '../history/messages.ts'
 import { actorName } from '../history/sentences.ts'
+import { undoneIn } from '../history/undone.ts'
 import { ChangeFilters } from './change-filters.tsx'
 import { ChangeRow } from './change-row.tsx'
 import { changesQuery, isUndoable } from './changes-query.ts'
@@ -74,6 +75,7 @@ function ChangeList({ changes, query, onActor }: ChangeListProps) {
   const undoable = mayUndo ? changes.filter(isUndoable) : []
   const undoableIds = new Set(undoable.map(({ id }) => id))
   const gone = goneIn(changes)
+  const undoneIds = undoneIn(changes)
 
   function select(id: string, isSelected: boolean) {
     setSelected((before) => {
@@ -89,6 +91,7 @@ function ChangeList({ changes, query, onActor }: ChangeListProps) {
       {undoable.length > 0 ? (
         <UndoBar
           shown={undoable}
+          all={withoutUndos(undoable, changes)}
           selected={selected}
           onClear={() => setSelected(new Set())}
           onUndone={setResult}
@@ -101,6 +104,7 @@ function ChangeList({ changes, query, onActor }: ChangeListProps) {
             <ChangeRow
               key={change.id}
               change={change}
+              isUndone={undoneIds.has(change.id)}
               gone={gone}
               failure={failures.get(change.id)}
               selection={
@@ -119,6 +123,12 @@ function ChangeList({ changes, query, onActor }: ChangeListProps) {
       <MoreButton query={query}>{showMore}</MoreButton>
     </div>
   )
+}
+
+/** Without those that undid another one in the list: undoing both would make the first change again. */
+function withoutUndos(undoable: readonly ChangeRecord[], changes: readonly ChangeRecord[]): ChangeRecord[] {
+  const ids = new Set(changes.map(({ id }) => id))
+  return undoable.filter(({ undoes }) => undoes === null || !ids.has(undoes))
 }
 
 /** The ids of links and microsites whose newest change deleted them. */

@@ -14,6 +14,8 @@ import { undoMany } from '../history/undo-many.ts'
 interface UndoBarProps {
   /** Those that can be undone. */
   shown: readonly ChangeRecord[]
+  /** Those that are undone if none are selected. */
+  all: readonly ChangeRecord[]
   selected: ReadonlySet<string>
   onClear(): void
   onUndone(result: UndoResult): void
@@ -26,7 +28,7 @@ export interface UndoResult {
   failures: ReadonlyMap<string, string>
 }
 
-export function UndoBar({ shown, selected, onClear, onUndone }: UndoBarProps) {
+export function UndoBar({ shown, all, selected, onClear, onUndone }: UndoBarProps) {
   const { changes: text } = useMessages(historyMessages)
   const [confirmed, setConfirmed] = useState<readonly string[]>([])
   const [isAsking, setAsking] = useState(false)
@@ -52,9 +54,9 @@ export function UndoBar({ shown, selected, onClear, onUndone }: UndoBarProps) {
             {text.undoSelected}
           </Button>
         </>
-      ) : shown.length > 0 ? (
-        <Button icon={<RotateCcw />} onClick={() => ask(shown.map(({ id }) => id))}>
-          {text.undoShown(shown.length)}
+      ) : all.length > 0 ? (
+        <Button icon={<RotateCcw />} onClick={() => ask(all.map(({ id }) => id))}>
+          {text.undoShown(all.length)}
         </Button>
       ) : null}
       <Confirm

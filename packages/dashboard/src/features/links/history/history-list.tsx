@@ -13,6 +13,7 @@ import { EntryChanges } from '../../history/field-changes.tsx'
 import { historyMessages } from '../../history/messages.ts'
 import { actorName, deedOf, sentenceOf } from '../../history/sentences.ts'
 import { useUndo } from '../../history/undo.ts'
+import { undoneIn } from '../../history/undone.ts'
 import { isUndoable } from './history-query.ts'
 import { RollBackDialog } from './roll-back-dialog.tsx'
 
@@ -29,15 +30,7 @@ export function HistoryList({ link, query }: HistoryListProps) {
       {({ pages }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           <ol aria-label={text.title} className="-my-3 grid grid-cols-[minmax(0,1fr)] divide-y divide-line">
-            {pages
-              .flatMap(({ data }) => data)
-              .map((entry, index) => (
-                <Entry
-                  key={entry.id}
-                  entry={entry}
-                  onRollBack={index === 0 ? undefined : () => setTarget(entry)}
-                />
-              ))}
+            <Entries entries={pages.flatMap(({ data }) => data)} onRollBack={setTarget} />
           </ol>
           <MoreButton query={query}>{text.showMore}</MoreButton>
           {target ? <RollBackDialog link={link} entry={target} onClose={() => setTarget(null)} /> : null}
@@ -47,18 +40,36 @@ export function HistoryList({ link, query }: HistoryListProps) {
   )
 }
 
+interface EntriesProps {
+  entries: readonly HistoryEntry[]
+  onRollBack(to: HistoryEntry): void
+}
+
+function Entries({ entries, onRollBack }: EntriesProps) {
+  const undone = undoneIn(entries)
+  return entries.map((entry, index) => (
+    <Entry
+      key={entry.id}
+      entry={entry}
+      isUndone={undone.has(entry.id)}
+      onRollBack={index === 0 ? undefined : () => onRollBack(entry)}
+    />
+  ))
+}
+
 interface EntryProps {
   entry: HistoryEntry
+  isUndone: boolean
   /** Undefined for the newest entry, which is how the link is. */
   onRollBack: (() => void) | undefined
 }
 
-function Entry({ entry, onRollBack }: EntryProps) {
+function Entry({ entry, isUndone, onRollBack }: EntryProps) {
   const text = useMessages(historyMessages)
   const language = useLanguage()
   const formats = useFormats()
   const mayUndo = useMay('history.undo')
-  const { at, by, action, undone, changes } = entry
+  const { at, by, action, changes } = entry
   const moment = formats.moment(at)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 py-3">
@@ -70,7 +81,7 @@ function Entry({ entry, onRollBack }: EntryProps) {
           <time dateTime={new Date(at * 1000).toISOString()} title={moment}>
             {formats.ago(at)}
           </time>
-          {undone ? <Badge>{text.undone}</Badge> : null}
+          {isUndone ? <Badge>{text.undone}</Badge> : null}
         </p>
       </div>
       <EntryChanges action={action} changes={changes} />
