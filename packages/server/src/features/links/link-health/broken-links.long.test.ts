@@ -334,3 +334,61 @@ onOneEngine(
   },
   { ...onServer, LINK_CHECKS: 'off' },
 )
+
+onOneEngine(
+  'reports',
+  (instance) => {
+    test('of owners who wait for their next report hold up no other reports', async () => {
+      const accounts = await Promise.all(Array.from({ length: 101 }, () => instance.account()))
+      const newest = accounts.pop() as Account
+      let hosts = 0
+      // At all addresses of this machine, which are different hosts for the checks.
+      const nowhere = Bun.serve({
+        hostname: '0.0.0.0',
+        port: 0,
+        fetch: () => new Response('', { status: 404 }),
+      })
+      const watch = async (account: Account) => ({
+        account,
+        link: await watched(account, `http://127.1.1.${++hosts}:${nowhere.port}/`),
+      })
+      type Watched = Awaited<ReturnType<typeof watch>>
+      /** Lets time pass, and waits until the links have failed so many times. */
+      const fail = async (links: readonly Watched[], failures: number, pass: number) => {
+        await instance.clock.advance(pass)
+        let left = links
+        await until('the links to fail', async () => {
+          await instance.clock.advance(20 * second)
+          const found = await Promise.all(left.map(({ account, link }) => healthOf(account, link)))
+          left = left.filter((_, index) => found[index]?.failures !== failures)
+          return left.length === 0
+        })
+      }
+      const checkNow = async (links: readonly Watched[]) => {
+        for (const { account, link } of links)
+          await (await signIn(instance, account)).call(`POST /links/${link.short}/health/check`)
+        await fail(links, 1, 0)
+      }
+      const early = await Promise.all(accounts.map(watch))
+      await instance.clock.advance(10 * second)
+      await fail(early, 1, week)
+      await instance.clock.advance(day / 2)
+      const late = await Promise.all(accounts.map(watch))
+      await checkNow(late)
+      await instance.clock.advance(30 * minute)
+      const latest = [await watch(newest)]
+      await checkNow(latest)
+      for (const failures of [2, 3]) {
+        await fail(early, failures, day / 2 - 45 * minute)
+        await instance.clock.advance(minute)
+        await fail(late, failures, day / 2 - 15 * minute)
+        await fail(latest, failures, 15 * minute)
+      }
+      await instance.clock.advance(minute)
+      const told = ({ email }: Account) => instance.messages.filter(({ to }) => to === email).length
+      expect([...new Set(accounts.map(told)), told(newest)]).toEqual([1, 1])
+      nowhere.stop(true)
+    })
+  },
+  onServer,
+)

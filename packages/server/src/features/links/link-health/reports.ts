@@ -22,8 +22,9 @@ const mostNamed = 20
 /** `now` in milliseconds. */
 export async function reportBroken(needs: ReportNeeds, now: number): Promise<void> {
   const time = unixSeconds(now)
-  for (const userId of await needs.store.toReport(workspacesAtOnce)) {
-    const ids = await needs.store.takeReport(userId, { since: time - daySeconds, now: time })
+  const since = time - daySeconds
+  for (const userId of await needs.store.toReport(since, workspacesAtOnce)) {
+    const ids = await needs.store.takeReport(userId, { since, now: time })
     if (ids.length > 0) await report(needs, userId, ids)
   }
 }

@@ -407,13 +407,18 @@ export class CheckStore {
     return { ids: rows.map(({ id }) => id), total: Number(count) }
   }
 
-  /** Some workspaces whose owners haven't been told yet about broken links. */
-  async toReport(limit: number): Promise<number[]> {
+  /** Some workspaces whose owners haven't been told yet about broken links, nor about others after `since`. */
+  async toReport(since: number, limit: number): Promise<number[]> {
     const rows = await this.db.read
       .selectFrom('link_checks')
-      .select('user_id')
+      .leftJoin('watched_workspaces as watched', 'watched.user_id', 'link_checks.user_id')
+      .select('link_checks.user_id')
       .distinct()
-      .where('to_report', '=', sql.lit(1))
+      .where('link_checks.to_report', '=', sql.lit(1))
+      // Otherwise those who have to wait for their next report would hold up everybody else's.
+      .where((where) =>
+        where.or([where('watched.mailed_at', 'is', null), where('watched.mailed_at', '<=', since)]),
+      )
       .limit(limit)
       .execute()
     return rows.map(({ user_id }) => user_id)
