@@ -166,7 +166,7 @@ export class CheckStore {
         .execute()
       if (chosen !== 1) await this.dropUnwatched(query, userId, [id])
     }
-    await this.announceAll(query, [id])
+    await this.announceAll(query, userId, [id])
   }
 
   /** Sets the choices for links that the transaction has created. */
@@ -274,15 +274,18 @@ export class CheckStore {
     if (healed.length > 0)
       await this.announceAll(
         query,
+        userId,
         healed.map(({ id }) => id),
       )
   }
 
-  private async announceAll(query: Query, ids: number[]): Promise<void> {
+  private async announceAll(query: Query, userId: number, ids: number[]): Promise<void> {
     const codes = await query
       .selectFrom('codes')
-      .select(['domain_id', 'code'])
-      .where('link_id', 'in', ids)
+      .innerJoin('links', 'links.id', 'codes.link_id')
+      .select(['codes.domain_id', 'codes.code'])
+      .where('links.user_id', '=', userId)
+      .where('codes.link_id', 'in', ids)
       .execute()
     for (const { domain_id, code } of codes)
       await this.db.announce(query as unknown as Tx, codeTopic(domain_id, code))
@@ -379,7 +382,7 @@ export class CheckStore {
       .where('id', '=', link_id)
       .where('user_id', '=', user_id)
       .execute()
-    await this.announceAll(within(tx), [link_id])
+    await this.announceAll(within(tx), user_id, [link_id])
   }
 
   /** The numbers of a page of the workspace's broken links, the longest broken first, and how many there are. */

@@ -71,7 +71,9 @@ export class ExportStore {
     return this.db
       .readInWorker(userId)
       .selectFrom('links')
-      .leftJoin('link_checks', 'link_checks.link_id', 'links.id')
+      .leftJoin('link_checks', (join) =>
+        join.onRef('link_checks.link_id', '=', 'links.id').onRef('link_checks.user_id', '=', 'links.user_id'),
+      )
       .select(['links.id', 'links.when_broken', 'link_checks.chosen'])
       .where('links.user_id', '=', userId)
       .where('links.id', 'in', linkIds)
