@@ -50,6 +50,18 @@ onEachEngine('an application that a member connects', (instance) => {
     })
   })
 
+  test('undoes what it created for another member only with the scope for deleting that', async () => {
+    const { app, tokens, ...made } = await connected('editor')
+    const colleague = await addMember(instance, made, 'editor')
+    const scope = 'links:read links:write'
+    const others = await tokensFor(instance, browserOf(colleague), app, { scope }, made.workspace.id)
+    const { short } = (await use(tokens.access_token, 'POST /links', link)).body.data
+    const [{ id }] = (await use(others.access_token, `GET /links/${short}/history`)).body.data
+    const refused = await use(others.access_token, 'POST /undo', { token: id })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'insufficient_scope'])
+    expect((await use(tokens.access_token, `GET /links/${short}`)).status).toBe(200)
+  })
+
   test('is asked about each time by people with several workspaces, and once by those who have only their own', async () => {
     const { member, app, workspace } = await connected('editor')
     const browser = browserOf(member)

@@ -65,7 +65,7 @@ async function undoChange(
   if (!entries.every((entry) => undoerOf(entry.kind).isUndoable(entry)))
     throw new Refusal('undo_conflict', 'A move to another workspace can’t be undone. Move the links back.')
   for (const entry of entries)
-    for (const scope of undoerOf(entry.kind).scopes(entry, isOwn(entry, change)))
+    for (const scope of undoerOf(entry.kind).scopes(entry, isOwn(entry, context)))
       if (!caller.scopes.has(scope)) throw lacksScope(scope, 'Undoing this change')
   const undoing = { undoes: token, context }
   for (const [kind, ofKind] of Map.groupBy(entries, (entry) => entry.kind))

@@ -1,6 +1,5 @@
 // How entries of the history are shown and undone. Each kind of entry has one undoer, which its feature registers.
 import type { ChangedThing, FieldChange, Scope } from '@linnet/contract'
-import type { Change } from '../../../platform/operations/change.ts'
 import type { RequestContext } from '../../../platform/operations/handler.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { HistoryRow } from './store.ts'
@@ -34,7 +33,12 @@ export interface Undoer {
   named(userId: number, subjects: readonly number[]): Promise<Map<number, { id: string; name: string }>>
 }
 
-/** Whether the entry was made by whoever makes this change. */
-export function isOwn({ actor_kind, actor_id }: HistoryRow, { by }: Change): boolean {
-  return actor_kind === by.kind && actor_id === by.id
+/** Whether the entry was surely made by whoever makes this request. */
+export function isOwn(
+  { actor_kind, actor_id }: HistoryRow,
+  { caller, change: { by } }: Pick<RequestContext, 'caller' | 'change'>,
+): boolean {
+  // Several members may have connected the same application, and entries don't tell which of them it acted for.
+  const isOfMany = caller.app !== null && caller.workspaceId !== caller.personId
+  return !isOfMany && actor_kind === by.kind && actor_id === by.id
 }

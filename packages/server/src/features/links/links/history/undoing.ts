@@ -14,7 +14,7 @@ export function linkUndoer(needs: PuttingBackNeeds): Undoer {
     scopes: scopesOf,
     async check(entries, { context }) {
       // Whoever has created a link may take that back; deleting those of others needs the permission for it.
-      if (entries.some((entry) => isUndoneByDeleting(entry) && !isOwn(entry, context.change)))
+      if (entries.some((entry) => isUndoneByDeleting(entry) && !isOwn(entry, context)))
         requireMayDelete(context.caller)
       for (const entry of entries)
         await requireStateAllowed(needs, context.caller.workspaceId, stateBefore(entry))
