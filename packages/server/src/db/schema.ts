@@ -909,6 +909,8 @@ export interface IdempotencyKeyTable {
   request_hash: string
   /** JSON; empty while the first request is running. */
   result: string
+  /** That of the first request; null if it changed nothing that can be undone. */
+  undo_token: string | null
   created_at: number
 }
 

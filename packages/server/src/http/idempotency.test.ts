@@ -227,6 +227,17 @@ onEachEngine('an Idempotency-Key', (instance) => {
     expect(await linksOf(account)).toBe(1)
   })
 
+  test('repeated gives the undo token of the first request too, which may never have arrived', async () => {
+    const account = await instance.account()
+    const first = await create(account, 'order-1')
+    const token = first.headers.get('undo-token')
+    expect(token).toStartWith('chg_')
+    const repeated = await Promise.all([1, 2, 3].map(() => create(account, 'order-1')))
+    expect(repeated.map(({ headers }) => headers.get('undo-token'))).toEqual([token, token, token])
+    expect((await account.call('POST /undo', { body: { token } })).status).toBe(200)
+    expect(await linksOf(account)).toBe(0)
+  })
+
   test('repeated uses no quota, even if the quota is used up', async () => {
     const account = await instance.account({ plan: 'tiny' })
     const first = await create(account, 'order-1')

@@ -52,6 +52,8 @@ export function history(engine: Engine): Migration {
         insert into workspaces (id, public_id, name, plan, created_at)
         values (-1, 'wsp_deleted', 'deleted', '', 0)
       `.execute(db)
+      // A repeated request gets the token of the first one too.
+      await sql`alter table idempotency_keys add column undo_token text`.execute(db)
       // Older versions don't set it: they asked people only whether links may be archived.
       for (const table of ['api_keys', 'oauth_codes', 'oauth_grants'])
         await sql`alter table ${sql.table(table)} add column may_delete smallint not null default 0`.execute(

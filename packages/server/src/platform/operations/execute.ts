@@ -27,14 +27,23 @@ export interface ExecutorNeeds {
   transaction: RunTransaction
   idempotency: {
     /** The response to an earlier request with the same key, or undefined; refuses a different request with that key. */
-    earlier(request: Repeatable): Promise<unknown>
-    /** Runs `work` in a transaction once per key. */
-    once<T>(request: Repeatable, work: (tx: Tx) => Promise<T>): Promise<T>
+    earlier(request: Repeatable): Promise<FirstResult<unknown> | undefined>
+    /** Runs `work` in a transaction once per key; `undoToken` is asked after it. */
+    once<T>(
+      request: Repeatable,
+      work: (tx: Tx) => Promise<T>,
+      undoToken: () => string | null,
+    ): Promise<FirstResult<T>>
   }
   /** Whether an error means that the database is temporarily unavailable. */
   isAway(error: unknown): boolean
   /** Records which operation starts, in case it blocks the thread. */
   begin: Begin
+}
+
+interface FirstResult<T> {
+  result: T
+  undoToken: string | null
 }
 
 /** A call that may be repeated with its Idempotency-Key. */
@@ -75,6 +84,15 @@ export async function execute(
     change.isRecorded = false
     return result
   }
+  let undoToken: string | null = null
+  const ownToken = () => (change.isRecorded && operation.undoable ? change.id : null)
+  const onceFor =
+    (request: Repeatable): RunTransaction =>
+    async (work) => {
+      const first = await needs.idempotency.once(request, work, ownToken)
+      undoToken = first.undoToken
+      return first.result
+    }
   const context: RequestContext = {
     caller: call.caller,
     now,
@@ -83,14 +101,15 @@ export async function execute(
     setSession: call.setSession,
     device: call.device,
     setDevice: call.setDevice,
-    once: (work) => (repeatable ? needs.idempotency.once(repeatable, work) : needs.transaction(work)),
+    once: repeatable ? onceFor(repeatable) : needs.transaction,
     transaction: (isDryRun) => (isDryRun ? dryRun : needs.transaction),
     change,
   }
   // Before any rule is applied, so that changes since the first response don't affect it.
   const earlier = repeatable ? await needs.idempotency.earlier(repeatable) : undefined
-  const answer = earlier ?? (await handler(input, context))
-  if (change.isRecorded && operation.undoable) call.setUndoToken?.(change.id)
+  const answer = earlier ? earlier.result : await handler(input, context)
+  const token = earlier ? earlier.undoToken : (undoToken ?? ownToken())
+  if (token !== null) call.setUndoToken?.(token)
   return answer
 }
 

@@ -1,9 +1,16 @@
 // Repeated requests: the first result under an Idempotency-Key is stored for 24 hours and returned again.
 import { Refusal } from '@linnet/contract'
 import { type Database, type Query, within } from '../../../db/database.ts'
+import type { IdempotencyKeyTable } from '../../../db/schema.ts'
 import type { Repeatable } from '../../../platform/operations/handler.ts'
 import { sha256 } from '../../../platform/security/ids.ts'
 import type { Tx } from '../../../platform/transaction.ts'
+
+/** The result of the first request with a key, and the token that undoes what it did. */
+export interface FirstResult<T = unknown> {
+  result: T
+  undoToken: string | null
+}
 
 const retentionSeconds = 24 * 60 * 60
 
@@ -12,9 +19,13 @@ export class Idempotency {
 
   /**
    * Runs `work` in a transaction that also stores its result under the key. Of two concurrent requests with the same key, the
-   * second one waits for the first, and then returns its result.
+   * second one waits for the first, and then returns its result. `undoToken` is asked after the work.
    */
-  async once<T>(request: Repeatable, work: (tx: Tx) => Promise<T>): Promise<T> {
+  async once<T>(
+    request: Repeatable,
+    work: (tx: Tx) => Promise<T>,
+    undoToken: () => string | null,
+  ): Promise<FirstResult<T>> {
     const hash = sha256(request.request)
     return await this.db.transaction(async (tx) => {
       await this.db.lock(tx, [`idempotency:${request.workspaceId}:${request.key}`])
@@ -25,29 +36,29 @@ export class Idempotency {
         .where('created_at', '<', request.now - retentionSeconds)
         .execute()
       const first = await firstOf(within(tx), request)
-      if (first) return resultOf(first, hash) as T
+      if (first) return resultOf<T>(first, hash)
       let [name, own] = namesOf(request)
       if (!(await insert(tx, request, { name, hash }))) {
         // The name belongs to another credential, unless a node of the previous version, which takes no lock, has just
         // inserted it.
         const meanwhile = await firstOf(within(tx), request)
-        if (meanwhile) return resultOf(meanwhile, hash) as T
+        if (meanwhile) return resultOf<T>(meanwhile, hash)
         name = own
         await insert(tx, request, { name, hash })
       }
-      const result = await work(tx)
+      const made = { result: await work(tx), undoToken: undoToken() }
       await within(tx)
         .updateTable('idempotency_keys')
-        .set({ result: JSON.stringify(result) })
+        .set({ result: JSON.stringify(made.result), undo_token: made.undoToken })
         .where('user_id', '=', request.workspaceId)
         .where('key', '=', name)
         .execute()
-      return result
+      return made
     })
   }
 
   /** The result stored under the key, or undefined; refuses a different request with the same key. */
-  async earlier(request: Repeatable): Promise<unknown> {
+  async earlier(request: Repeatable): Promise<FirstResult | undefined> {
     const first = await firstOf(this.db.read, request)
     return first && resultOf(first, sha256(request.request))
   }
@@ -95,7 +106,7 @@ async function insert(
 async function firstOf(query: Query, request: Repeatable) {
   const rows = await query
     .selectFrom('idempotency_keys')
-    .select(['credential', 'request_hash', 'result'])
+    .select(['credential', 'request_hash', 'result', 'undo_token'])
     .where('user_id', '=', request.workspaceId)
     .where('key', 'in', namesOf(request))
     .where('created_at', '>=', request.now - retentionSeconds)
@@ -106,7 +117,10 @@ async function firstOf(query: Query, request: Repeatable) {
   return rows.find(({ credential }) => credential !== null) ?? rows[0]
 }
 
-function resultOf(first: { request_hash: string; result: string }, hash: string): unknown {
+function resultOf<T>(
+  first: Pick<IdempotencyKeyTable, 'request_hash' | 'result' | 'undo_token'>,
+  hash: string,
+): FirstResult<T> {
   if (first.request_hash !== hash) throw new Refusal('idempotency_conflict')
-  return JSON.parse(first.result)
+  return { result: JSON.parse(first.result) as T, undoToken: first.undo_token }
 }
