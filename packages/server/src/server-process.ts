@@ -258,6 +258,8 @@ async function stop(core: CoreServices, { app, schedule, monitoring, rest, unfin
   const late = setTimeout(core.db.refuseWorkerReads, graceMilliseconds)
   await Promise.all([schedule.stop(), ...modules.map((module) => module.interrupt?.())])
   clearTimeout(late)
-  await Promise.all([...modules.map((module) => module.close?.()), core.mailer.stop(), core.renderer.stop()])
+  await Promise.all([...modules.map((module) => module.close?.()), core.renderer.stop()])
+  // After the modules, which may have something left to say.
+  await core.mailer.stop()
   await core.close()
 }

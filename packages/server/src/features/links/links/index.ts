@@ -7,7 +7,7 @@ import type { Mailer } from '../../../platform/net/mail.ts'
 import type { Handlers } from '../../../platform/operations/handler.ts'
 import type { Outbox } from '../../../platform/outbox.ts'
 import type { Clock } from '../../../platform/time/clock.ts'
-import { oneNode } from '../../../platform/time/schedule.ts'
+import { everyProcess, oneNode } from '../../../platform/time/schedule.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { Clicks } from '../../clicks/index.ts'
 import type { Accounts } from '../../identity/accounts/index.ts'
@@ -32,7 +32,7 @@ import { freeHeldCode } from './history/held-codes.ts'
 import { linkHistoryOperations } from './history/operations.ts'
 import { scheduleUndoer } from './history/planning.ts'
 import { LinkHistoryStore } from './history/store.ts'
-import { makeDueSwitches } from './history/switching.ts'
+import { createSwitching } from './history/switching.ts'
 import { linkUndoer } from './history/undoing.ts'
 import { type Addresses, addressOf, everyDestination, findLink, linkRecord } from './links.ts'
 import { MovedLinksStore } from './moving/store.ts'
@@ -196,6 +196,7 @@ export function createLinks(needs: LinksNeeds): Links {
   const all = { ...needs, store, codes, aliases, archive, addresses, rules, linkHistory }
   history.registerUndoer('link', linkUndoer(all))
   history.registerUndoer('schedule', scheduleUndoer(all))
+  const switching = createSwitching(all)
   return {
     operations: {
       links: linkOperations({ ...all, moved: new MovedLinksStore(db) }),
@@ -224,11 +225,13 @@ export function createLinks(needs: LinksNeeds): Links {
       oneNode('archive links', 20_000, () =>
         archiveDueLinks({ store, codes, archive, addresses, outbox, history }, clock.now()),
       ),
-      oneNode('switch links', 2000, () => makeDueSwitches(all, clock.now())),
+      oneNode('switch links', 2000, () => switching.makeDue(clock.now())),
+      everyProcess('report refused switches', 600_000, () => switching.tellOwners()),
       oneNode('erase deleted links', 60_000, async () => {
         while (await eraseDeletedLinks({ store, history, clicks }, { now: clock.now() }));
       }),
     ],
+    close: () => switching.tellOwners(),
     personalData: { erase: (userId) => eraseLinks({ store, history, clicks }, userId) },
   }
 }

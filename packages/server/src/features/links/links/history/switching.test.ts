@@ -119,8 +119,9 @@ onEachEngine('planned switches', (instance) => {
     await other.domain('turned-short.example.net')
     await instance.clock.advance(3_660_000)
     expect(await target(short)).toBe('https://example.com/stays')
+    await instance.clock.advance(600_000)
     expect(instance.messageTo(account.email).subject).toContain('was not switched')
-    await instance.clock.advance(120_000)
+    await instance.clock.advance(1_200_000)
     expect(
       instance.messages.filter(({ to, subject }) => to === account.email && subject.includes('switched')),
     ).toHaveLength(1)
@@ -133,10 +134,13 @@ onEachEngine('planned switches', (instance) => {
       await plan(
         account,
         short,
-        Array.from({ length: 20 }, (_, n) => ({ at: later(600 + n), long_url: 'https://mine.example.net/' })),
+        Array.from({ length: 20 }, (_, n) => ({
+          at: later(610 + 20 * n),
+          long_url: 'https://mine.example.net/',
+        })),
       )
     await account.domain('mine.example.net')
-    await instance.clock.advance(660_000)
+    await instance.clock.advance(1_210_000)
     const told = instance.messages.filter(({ to }) => to === account.email)
     expect(told.map(({ subject }) => subject)).toEqual(['240 planned switches were not made'])
     expect(told[0]?.text).toContain('and 220 more')

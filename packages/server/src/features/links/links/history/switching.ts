@@ -18,19 +18,28 @@ export interface SwitchingNeeds extends PuttingBackNeeds {
   publicOrigin: string
 }
 
-/** Carries out every switch whose time has come, each exactly once, in the order of their times. `now` is in milliseconds. */
-export async function makeDueSwitches(needs: SwitchingNeeds, now: number): Promise<void> {
-  const refused: DueSwitch[] = []
-  try {
-    for (;;) {
-      const due = await needs.linkHistory.due(unixSeconds(now), switchesAtOnce)
-      for (const planned of due) if (await isRefused(needs, planned, now)) refused.push(planned)
-      if (due.length < switchesAtOnce) return
-    }
-  } finally {
-    // One e-mail for all: an editor could plan thousands, and have them refused.
-    for (const [userId, ofOne] of Map.groupBy(refused, ({ user_id }) => user_id))
-      await tellOwners(needs, userId, ofOne)
+export interface Switching {
+  /** Carries out every switch whose time has come, each exactly once, in the order of their times. `now` is in milliseconds. */
+  makeDue(now: number): Promise<void>
+  /** Tells the owners of refused switches: in one e-mail, because an editor could plan thousands, and have them refused. */
+  tellOwners(): Promise<void>
+}
+
+export function createSwitching(needs: SwitchingNeeds): Switching {
+  let refused: DueSwitch[] = []
+  return {
+    async makeDue(now) {
+      for (;;) {
+        const due = await needs.linkHistory.due(unixSeconds(now), switchesAtOnce)
+        for (const planned of due) if (await isRefused(needs, planned, now)) refused.push(planned)
+        if (due.length < switchesAtOnce) return
+      }
+    },
+    async tellOwners() {
+      const untold = Map.groupBy(refused, ({ user_id }) => user_id)
+      refused = []
+      for (const [userId, ofOne] of untold) await tellOwners(needs, userId, ofOne)
+    },
   }
 }
 
