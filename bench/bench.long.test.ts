@@ -10,7 +10,7 @@ import { prepareMachine } from './machine.ts'
 import { renderDocument, type SectionResults } from './report/document.ts'
 import { bench, root, targets, targetsOf } from './small-run.ts'
 
-needs('Linux', 'wrk', 'nginx', 'taskset')
+needs('Linux', 'wrk', 'nginx', 'taskset', 'openssl')
 
 const documents = ['docs/benchmarks.md', 'docs/benchmarks.json'].map((file) => Bun.file(join(root, file)))
 const readDocuments = () =>

@@ -7,7 +7,7 @@ import { ensurePostgres } from '../test/servers/postgres.ts'
 import { root, searchPath } from './servers.ts'
 
 // The programs, and Debian's packages of them.
-const programs = { wrk: 'wrk', nginx: 'nginx-light', taskset: 'util-linux' }
+const programs = { wrk: 'wrk', nginx: 'nginx-light', taskset: 'util-linux', openssl: 'openssl' }
 
 /** Installs missing programs, or throws one sentence that says what is missing. */
 export async function prepareMachine(): Promise<void> {

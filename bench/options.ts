@@ -37,6 +37,8 @@ export interface Options {
   waitingDeliveries: number
   /** How long clicks are delivered in a row, because a backlog grows slowly. */
   clickSeconds: number
+  /** How long the checks of watched links are measured. */
+  checkSeconds: number
   /** How long each attack lasts. */
   attackSeconds: number
 }
@@ -63,6 +65,7 @@ export const full: Options = {
   deliveries: 40_000,
   waitingDeliveries: 100_000,
   clickSeconds: 20,
+  checkSeconds: 60,
   attackSeconds: 60,
 }
 
@@ -88,5 +91,6 @@ export const quick: Options = {
   deliveries: 1_000,
   waitingDeliveries: 1_000,
   clickSeconds: 1,
+  checkSeconds: 8,
   attackSeconds: 1,
 }

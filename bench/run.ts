@@ -15,6 +15,7 @@ import { credentials } from './sections/credentials.ts'
 import { dashboard } from './sections/dashboard.ts'
 import { deliveries } from './sections/deliveries.ts'
 import { hostile } from './sections/hostile.ts'
+import { linkHealth } from './sections/link-health.ts'
 import { memory } from './sections/memory.ts'
 import { microsites } from './sections/microsites.ts'
 import { mistypedCodes } from './sections/mistyped-codes.ts'
@@ -50,6 +51,7 @@ const sections = [
   search,
   tags,
   mistypedCodes,
+  linkHealth,
   sizes,
   memory,
   starting,

@@ -31,6 +31,13 @@ export interface Contents {
   clicks?: { count: number; days: number }
 }
 
+/** Contents that are not kept. */
+interface OwnContents {
+  links: number
+  /** The destination of each link, by its number; otherwise a made-up one. */
+  destination?: (link: number) => string
+}
+
 export interface DataSet {
   settings: Settings
   /** An API key of the account that owns everything. */
@@ -60,11 +67,16 @@ export class DataSets {
   }
 
   /** An empty database on PostgreSQL, with the account and these links. */
-  async onPostgres(url: string, { links }: Contents): Promise<DataSet> {
+  async onPostgres(url: string, contents: OwnContents): Promise<DataSet> {
+    return await this.fresh(contents, url)
+  }
+
+  /** The same, on SQLite unless there is a URL. */
+  async fresh({ links, destination }: OwnContents, url: string | null = null): Promise<DataSet> {
     const folder = scratchFolder()
-    const settings = { ...settingsFor(folder), DATABASE_URL: url }
+    const settings = { ...settingsFor(folder), ...(url && { DATABASE_URL: url }) }
     const key = await openAccount(folder, settings)
-    await fillLinks({ dataDirectory: folder, databaseUrl: url, email, links })
+    await fillLinks({ dataDirectory: folder, databaseUrl: url, email, links, destination })
     return { settings, key, remove: () => removeScratch(folder) }
   }
 

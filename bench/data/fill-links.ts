@@ -22,6 +22,8 @@ export interface Fill {
   links: number
   /** Number of the first link; link n has the code `codeOf(n)`. Default 0. */
   first?: number
+  /** The destination of the link with a number in the database; otherwise a made-up one. */
+  destination?: (link: number) => string
   /** Archives every link whose number is a multiple of this. Default: none. */
   archivedEvery?: number
 }
@@ -57,12 +59,13 @@ export async function fillLinks(fill: Fill): Promise<void> {
   else fillSqlite(sqliteFile(fill.dataDirectory), fill)
 }
 
-function* batches({ links, first = 0, archivedEvery }: Fill, userId: number): Generator<Row[]> {
+function* batches({ links, first = 0, archivedEvery, destination }: Fill, userId: number): Generator<Row[]> {
   const now = Date.now()
   for (let start = 0; start < links; start += batch) {
     const rows: Row[] = []
     for (let index = start; index < Math.min(links, start + batch); index++) {
-      const { code, longUrl, title } = madeUpLink(first + index)
+      const { code, longUrl: madeUp, title } = madeUpLink(first + index)
+      const longUrl = destination?.(index + 1) ?? madeUp
       const created = now - (links - index) * 1000
       const at = Math.floor(created / 1000)
       rows.push({
