@@ -91,6 +91,6 @@ export const quick: Options = {
   deliveries: 1_000,
   waitingDeliveries: 1_000,
   clickSeconds: 1,
-  checkSeconds: 8,
+  checkSeconds: 12,
   attackSeconds: 1,
 }
