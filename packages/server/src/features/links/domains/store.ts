@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import { isUniqueViolation } from '../../../db/faults.ts'
 import type { DomainTable } from '../../../db/schema.ts'
+import { statement } from '../../../db/statement.ts'
 import { sha256 } from '../../../platform/security/ids.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import { subjectNumber } from '../../clicks/index.ts'
@@ -21,6 +22,21 @@ const noLog: Log = async () => {}
 export function domainTopic(name: string): string {
   return `domain:${name}`
 }
+
+// Each new destination asks whether its host is a custom domain.
+const claimsOf = statement((query, { name }: { name: string }) =>
+  query
+    .selectFrom('domains')
+    .select(['id', 'verified_at'])
+    .where('name', '=', name)
+    // Anyone can claim a name, so there may be many claims; the verified one comes first.
+    .orderBy((by) => by.case().when('verified_at', 'is', null).then(1).else(0).end())
+    .limit(1),
+)
+
+const formerOf = statement((query, { hash }: { hash: string }) =>
+  query.selectFrom('former_domains').select('name_hash').where('name_hash', '=', hash),
+)
 
 export class DomainStore {
   constructor(private readonly db: Database) {}
@@ -101,21 +117,9 @@ export class DomainStore {
    * nobody has claimed.
    */
   async statusOf(name: string): Promise<number | 'unserved' | null> {
-    const claims = await this.db.read
-      .selectFrom('domains')
-      .select(['id', 'verified_at'])
-      .where('name', '=', name)
-      // Anyone can claim a name, so there may be many claims; the verified one comes first.
-      .orderBy((by) => by.case().when('verified_at', 'is', null).then(1).else(0).end())
-      .limit(1)
-      .execute()
-    const [claim] = claims
+    const [claim] = (await claimsOf(this.db.read, { name })).rows
     if (claim) return claim.verified_at === null ? 'unserved' : claim.id
-    const former = await this.db.read
-      .selectFrom('former_domains')
-      .select('name_hash')
-      .where('name_hash', '=', sha256(name))
-      .executeTakeFirst()
+    const [former] = (await formerOf(this.db.read, { hash: sha256(name) })).rows
     return former ? 'unserved' : null
   }
 
