@@ -99,6 +99,8 @@ export const linkPanel = {
   save: 'Save',
   saved: 'Saved',
   taken: (fields: string) => `Updated to match changes made elsewhere: ${fields}`,
+  gone: 'This link is no longer here',
+  goneWhy: 'It may have been deleted or moved to another workspace. A deletion can be undone for an hour.',
   fromBefore: 'You have unsaved changes from earlier. Save or discard them.',
   blocked: (reason: string) =>
     `This link is blocked and doesn’t redirect.${reason ? ` Reason: ${reason}` : ''}`,

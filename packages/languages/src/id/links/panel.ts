@@ -100,6 +100,9 @@ export const linkPanel: AllMessages['linkPanel'] = {
   save: 'Simpan',
   saved: 'Disimpan',
   taken: (fields: string) => `Disesuaikan dengan perubahan dari tempat lain: ${fields}`,
+  gone: 'Tautan ini tidak ada lagi di sini',
+  goneWhy:
+    'Mungkin sudah dihapus atau dipindahkan ke ruang kerja lain. Penghapusan bisa diurungkan selama satu jam.',
   fromBefore: 'Ada perubahan sebelumnya yang belum disimpan. Simpan atau buang.',
   blocked: (reason: string) =>
     `Tautan ini diblokir dan tidak mengalihkan.${reason ? ` Alasan: ${reason}` : ''}`,

@@ -3,11 +3,11 @@
 import type { Link } from '@linnet/contract'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Button, buttonClasses } from '../../../components/button.tsx'
+import { Button, ButtonLink, buttonClasses } from '../../../components/button.tsx'
 import { CopyButton } from '../../../components/copy-button.tsx'
 import { Dialog } from '../../../components/dialog.tsx'
 import { Archive, ArchiveRestore, CircleHelp, ExternalLink, Trash2 } from '../../../components/icons.ts'
-import { Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
+import { Empty, Failure, Loading, Notice, Skeleton } from '../../../components/states.tsx'
 import { ApiError, client } from '../../../lib/client.ts'
 import { type Draft, useDraft } from '../../../lib/draft.ts'
 import { useFormats } from '../../../lib/formats.ts'
@@ -16,6 +16,7 @@ import { useMe } from '../../../lib/session.ts'
 import { withoutScheme } from '../../../lib/without-scheme.ts'
 import { useMay } from '../../../lib/workspace/may.ts'
 import { LeaveWarning } from '../../../shell/leave-warning.tsx'
+import { navigationMessages } from '../../../shell/navigation.ts'
 import { OwnAppeal } from '../../appeals/own-appeal.tsx'
 import { AliasesSection } from '../aliases/aliases-section.tsx'
 import { useArchiving } from '../archiving.ts'
@@ -59,7 +60,9 @@ export function LinkPanel({ id, onClose }: LinkPanelProps) {
   if (link) return <LinkEditor link={link} onClose={onClose} />
   return (
     <Dialog open onClose={onClose} position="side" title={text.title}>
-      {query.isError ? (
+      {isGone(query.error) ? (
+        <Gone />
+      ) : query.isError ? (
         <Failure error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Loading>
@@ -73,6 +76,24 @@ export function LinkPanel({ id, onClose }: LinkPanelProps) {
         </Loading>
       )}
     </Dialog>
+  )
+}
+
+function Gone() {
+  const text = useMessages(panelMessages)
+  const { changes } = useMessages(navigationMessages)
+  return (
+    <Empty
+      icon={<Trash2 />}
+      title={text.gone}
+      action={
+        <ButtonLink to="/changes" search={{}}>
+          {changes}
+        </ButtonLink>
+      }
+    >
+      {text.goneWhy}
+    </Empty>
   )
 }
 
