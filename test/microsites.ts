@@ -6,7 +6,9 @@ let made = 0
 /** Creates a microsite for the account, with a unique slug unless one is given; returns its record. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape.
 export async function microsite(account: Account, fields: Record<string, unknown> = {}): Promise<any> {
-  const body = { slug: `site-${++made}`, title: 'Ana', kind: 'portfolio', ...fields }
+  // No two slugs are one edit apart, or else visitors would be offered the other one.
+  const number = ++made
+  const body = { slug: `site-${number}-${number}`, title: 'Ana', kind: 'portfolio', ...fields }
   return dataOf(await account.call('POST /microsites', { body }))
 }
 
