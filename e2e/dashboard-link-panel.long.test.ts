@@ -301,7 +301,7 @@ onOneEngine('the link panel, rarer cases', (instance) => {
       await panel(page).getByRole('button', { name: 'Archive', exact: true }).waitFor()
       expect((await account.call(`GET /links/${link.id}`)).body.data.status).toBe('active')
       await open('/links?link=lnk_00000000000000000000000000')
-      await page.getByRole('dialog').getByRole('alert').waitFor()
+      await page.getByRole('dialog').getByText('This link is no longer here').waitFor()
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
     })

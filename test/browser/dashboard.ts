@@ -73,7 +73,7 @@ export async function settled(page: Page): Promise<void> {
 export async function axeFindings(page: Page): Promise<string[]> {
   await page.waitForFunction(
     () =>
-      !document.querySelector('[aria-busy="true"]') &&
+      !document.querySelector('[aria-busy="true"]:not(button)') &&
       !document.getAnimations().some((animation) => animation instanceof CSSTransition),
     undefined,
     { polling: 50 },

@@ -138,9 +138,10 @@ onEachEngine(
       const account = await instance.account()
       const reports = () => instance.messages.filter(({ to }) => to === account.email)
       const early = await watched(account, (await destination(404)).url)
-      const late = await watched(account, (await destination(404)).url)
       await check(instance, account, early)
       await instance.clock.advance(day / 2)
+      // Only now, because otherwise a check of it could still be running.
+      const late = await watched(account, (await destination(404)).url)
       const { call } = await signIn(instance, account)
       await call(`POST /links/${late.short}/health/check`)
       await check(instance, account, late, 0)

@@ -114,10 +114,11 @@ async function checkedLink(
   tx: Tx | null,
   { id, userId, now }: { id: number; userId: number; now: number },
 ): Promise<CheckedLink | null> {
-  // One after the other, because a transaction runs one query at a time.
+  // One after the other, because a transaction runs one query at a time; the check first, because the link of a check that
+  // has just been recorded is broken already.
+  const check = await store.ofLink(tx, userId, id)
   const row = await links.describeById(id, tx)
   const link = await links.record(id, tx)
-  const check = await store.ofLink(tx, userId, id)
   const isWorkspaceWatched = await store.isWatched(tx, userId)
   if (!row || !link || row.user_id !== userId) return null
   const isBlocked = link.blocked_at !== null
