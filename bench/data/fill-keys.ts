@@ -1,22 +1,15 @@
 // Gives an account more API keys than its owner could create: like the command line, which has no limit, but in one process.
 import { allScopes } from '@linnet/contract'
-import { openDatabase } from '../../packages/server/src/db/open.ts'
 import { createKey } from '../../packages/server/src/features/identity/accounts/credentials.ts'
 import { AccountStore } from '../../packages/server/src/features/identity/accounts/store.ts'
 import { createAudit } from '../../packages/server/src/features/identity/audit/index.ts'
-import { createLog } from '../../packages/server/src/platform/observability/log.ts'
 import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import type { Settings } from '../servers.ts'
+import { openData } from './open-data.ts'
 
 /** Creates this many keys with all scopes for an account while the server is not running. */
 export async function fillKeys(settings: Settings, email: string, count: number): Promise<string[]> {
-  const db = await openDatabase({
-    url: settings.DATABASE_URL ?? null,
-    dataDirectory: settings.DATA_DIR as string,
-    poolSize: 1,
-    clock: systemClock,
-    log: createLog('error'),
-  })
+  const db = await openData(settings)
   try {
     const store = new AccountStore(db)
     const audit = createAudit({ db, clock: systemClock })

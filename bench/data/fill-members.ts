@@ -1,11 +1,9 @@
 // Gives a server many people: all of them in one workspace, and one of them in many.
 import { type Insertable, sql } from 'kysely'
 import { within } from '../../packages/server/src/db/database.ts'
-import { openDatabase } from '../../packages/server/src/db/open.ts'
 import type { Schema } from '../../packages/server/src/db/schema.ts'
-import { createLog } from '../../packages/server/src/platform/observability/log.ts'
-import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import type { Settings } from '../servers.ts'
+import { openData } from './open-data.ts'
 
 const rowsAtOnce = 500
 
@@ -22,13 +20,7 @@ export async function fillMembers(
   email: string,
   { people, workspaces }: Crowd,
 ): Promise<string> {
-  const db = await openDatabase({
-    url: settings.DATABASE_URL ?? null,
-    dataDirectory: settings.DATA_DIR as string,
-    poolSize: 1,
-    clock: systemClock,
-    log: createLog('error'),
-  })
+  const db = await openData(settings)
   try {
     return await db.transaction(async (tx) => {
       const query = within(tx)

@@ -1,10 +1,8 @@
 // Gives the links of a server tags of very different sizes, and archives some of them.
 import { sql } from 'kysely'
 import { within } from '../../packages/server/src/db/database.ts'
-import { openDatabase } from '../../packages/server/src/db/open.ts'
-import { createLog } from '../../packages/server/src/platform/observability/log.ts'
-import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import type { Settings } from '../servers.ts'
+import { openData } from './open-data.ts'
 
 const linksAtOnce = 50_000
 
@@ -34,13 +32,7 @@ export const archivedLinks = 'id % 100 = 9'
 
 /** Adds the tags to the account with this e-mail address while the server is not running. */
 export async function fillTags(settings: Settings, email: string, tags: readonly FilledTag[]): Promise<void> {
-  const db = await openDatabase({
-    url: settings.DATABASE_URL ?? null,
-    dataDirectory: settings.DATA_DIR as string,
-    poolSize: 1,
-    clock: systemClock,
-    log: createLog('error'),
-  })
+  const db = await openData(settings)
   try {
     const last = await db.read
       .selectFrom('links')

@@ -1,14 +1,12 @@
 // Pending deliveries for a server that starts: events written to the database as the product writes them.
 import { exampleOf, Link } from '@linnet/contract'
-import { openDatabase } from '../../packages/server/src/db/open.ts'
 import { FanoutStore } from '../../packages/server/src/features/events/fanout-store.ts'
 import { createOutbox } from '../../packages/server/src/features/events/outbox.ts'
 import { OutboxStore } from '../../packages/server/src/features/events/outbox-store.ts'
-import { createLog } from '../../packages/server/src/platform/observability/log.ts'
 import type { OutboxEvent } from '../../packages/server/src/platform/outbox.ts'
 import { newId } from '../../packages/server/src/platform/security/ids.ts'
-import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import { madeUpLink } from '../data/link-texts.ts'
+import { openData } from '../data/open-data.ts'
 import { host } from '../data/requests.ts'
 import type { Server, Settings } from '../servers.ts'
 
@@ -35,13 +33,7 @@ export async function subscribe({ port }: Server, key: string, url: string, even
 
 /** Writes this many events of one type, for every endpoint that subscribes to it. The server must not be running. */
 export async function fillEvents(settings: Settings, type: EventType, count: number): Promise<void> {
-  const db = await openDatabase({
-    url: settings.DATABASE_URL ?? null,
-    dataDirectory: settings.DATA_DIR as string,
-    poolSize: 1,
-    clock: systemClock,
-    log: createLog('error'),
-  })
+  const db = await openData(settings)
   const store = new OutboxStore(db)
   const fanouts = new FanoutStore(db, store)
   const outbox = createOutbox(store, fanouts, () => {})

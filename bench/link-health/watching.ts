@@ -2,10 +2,8 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { within } from '../../packages/server/src/db/database.ts'
-import { openDatabase } from '../../packages/server/src/db/open.ts'
 import { CheckStore, weekSeconds } from '../../packages/server/src/features/links/link-health/store.ts'
-import { createLog } from '../../packages/server/src/platform/observability/log.ts'
-import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
+import { openData } from '../data/open-data.ts'
 import type { Settings } from '../servers.ts'
 
 // The only account of a database of the benchmark.
@@ -27,13 +25,7 @@ export async function watchAll(
   settings: Settings,
   { within: seconds, haste }: { within: number; haste: number },
 ): Promise<Watched> {
-  const db = await openDatabase({
-    url: settings.DATABASE_URL ?? null,
-    dataDirectory: settings.DATA_DIR as string,
-    poolSize: 1,
-    clock: systemClock,
-    log: createLog('error'),
-  })
+  const db = await openData(settings)
   const store = new CheckStore(db)
   const now = startsAt()
   try {

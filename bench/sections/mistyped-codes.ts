@@ -1,14 +1,14 @@
 // Measures how fast the code that a visitor probably meant is found, among very many codes on both engines.
-import { openDatabase, sqliteFile } from '../../packages/server/src/db/open.ts'
+import { sqliteFile } from '../../packages/server/src/db/open.ts'
 import { lettersOf } from '../../packages/server/src/features/links/mistyped-codes/edits.ts'
 import { NeighbourStore } from '../../packages/server/src/features/links/mistyped-codes/neighbour-store.ts'
 import { Neighbours } from '../../packages/server/src/features/links/mistyped-codes/neighbours.ts'
-import { createLog } from '../../packages/server/src/platform/observability/log.ts'
 import { systemClock } from '../../packages/server/src/platform/time/clock.ts'
 import { startPostgres } from '../../test/servers/postgres.ts'
 import { pinPostgres, serverCore } from '../cores.ts'
 import type { DataSet } from '../data/data-sets.ts'
 import { chosenCode, fillCodes } from '../data/fill-codes.ts'
+import { openData } from '../data/open-data.ts'
 import { randomsOf } from '../data/random.ts'
 import { timesOf } from '../queries.ts'
 import { atLeast, type Row, spreadOf, under } from '../report/measurements.ts'
@@ -60,13 +60,7 @@ async function searchesOn(
   const codes = options.storedLinks[2]
   const links = Math.min(options.manyLinks, 2_000)
   const own = await fillCodes(data.settings, { links, codes })
-  const db = await openDatabase({
-    url: data.settings.DATABASE_URL ?? null,
-    dataDirectory: data.settings.DATA_DIR as string,
-    poolSize: 2,
-    clock: systemClock,
-    log: createLog('error'),
-  })
+  const db = await openData(data.settings, 2)
   try {
     const neighbours = new Neighbours({
       store: new NeighbourStore(db),
