@@ -466,13 +466,13 @@ export interface LinkTable extends Omit<LinkColumns, 'max_clicks_used'> {
   max_clicks_used: Generated<number>
 }
 
-/** A workspace whose links have been watched, or whose owners were told about broken ones. */
+/** A workspace whose links have been watched, or whose owners were notified of broken ones. */
 export interface WatchedWorkspaceTable {
   user_id: number
   is_watched: number
   /** How far a change of `is_watched` has been carried out, by the links' numbers; null: completely. */
   swept_to: number | null
-  /** When its owners were last told about broken links. */
+  /** When its owners were last notified of broken links. */
   mailed_at: number | null
 }
 
@@ -495,7 +495,7 @@ export interface LinkCheckTable {
   failing_since: number | null
   /** Since when the server has answered with errors for robots.txt. */
   robots_failing_since: number | null
-  /** 1: its owners haven't been told yet that it is broken. */
+  /** 1: its owners haven't been notified yet that it is broken. */
   to_report: number
 }
 

@@ -52,8 +52,8 @@ class CommitGroups {
   constructor(private readonly needs: CommitGroupNeeds) {
     const { connection } = needs
     connection.run('PRAGMA busy_timeout = 0')
-    // A savepoint keeps the original pages that its transaction changes. At 64 KB, which creating a single link reaches, SQLite
-    // moves them to a temporary file.
+    // A savepoint keeps the originals of the pages that its transaction changes. At 64 KB, which creating a single link reaches,
+    // SQLite would move them to a temporary file.
     connection.run('PRAGMA temp_store = MEMORY')
     this.savepoint = connection.query('SAVEPOINT one')
     this.release = connection.query('RELEASE one')

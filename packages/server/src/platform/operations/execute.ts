@@ -17,7 +17,7 @@ import { sha256 } from '../security/ids.ts'
 import type { RunTransaction, Tx } from '../transaction.ts'
 import { changeOf } from './change.ts'
 import { rolledBack } from './dry-run.ts'
-import type { Call, ImplementedOperation, Repeatable, RequestContext, Run } from './handler.ts'
+import type { Call, FirstResult, ImplementedOperation, Repeatable, RequestContext, Run } from './handler.ts'
 import { requireFresh } from './reauthentication.ts'
 import { requireRole } from './roles.ts'
 
@@ -39,11 +39,6 @@ export interface ExecutorNeeds {
   isAway(error: unknown): boolean
   /** Records which operation starts, in case it blocks the thread. */
   begin: Begin
-}
-
-interface FirstResult<T> {
-  result: T
-  undoToken: string | null
 }
 
 /** A call that may be repeated with its Idempotency-Key. */

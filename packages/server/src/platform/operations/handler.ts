@@ -91,6 +91,12 @@ export interface Repeatable {
   now: number
 }
 
+/** The result of the first request with a key, and the token that undoes what it did. */
+export interface FirstResult<T> {
+  result: T
+  undoToken: string | null
+}
+
 export type Handler<O> = (input: InputOf<O>, context: RequestContext) => Promise<AnswerOf<O>>
 
 /** One handler for each operation of a tree: a missing one is a type error. */

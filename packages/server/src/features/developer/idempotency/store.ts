@@ -2,15 +2,9 @@
 import { Refusal } from '@linnet/contract'
 import { type Database, type Query, within } from '../../../db/database.ts'
 import type { IdempotencyKeyTable } from '../../../db/schema.ts'
-import type { Repeatable } from '../../../platform/operations/handler.ts'
+import type { FirstResult, Repeatable } from '../../../platform/operations/handler.ts'
 import { sha256 } from '../../../platform/security/ids.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-
-/** The result of the first request with a key, and the token that undoes what it did. */
-export interface FirstResult<T = unknown> {
-  result: T
-  undoToken: string | null
-}
 
 const retentionSeconds = 24 * 60 * 60
 
@@ -58,7 +52,7 @@ export class Idempotency {
   }
 
   /** The result stored under the key, or undefined; refuses a different request with the same key. */
-  async earlier(request: Repeatable): Promise<FirstResult | undefined> {
+  async earlier(request: Repeatable): Promise<FirstResult<unknown> | undefined> {
     const first = await firstOf(this.db.read, request)
     return first && resultOf(first, sha256(request.request))
   }

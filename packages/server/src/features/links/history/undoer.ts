@@ -38,7 +38,7 @@ export function isOwn(
   { actor_kind, actor_id }: HistoryRow,
   { caller, change: { by } }: Pick<RequestContext, 'caller' | 'change'>,
 ): boolean {
-  // Several members may have connected the same application, and entries don't tell which of them it acted for.
+  // Several members may have connected the same application, and entries don't say which of them it acted for.
   const isOfMany = caller.app !== null && caller.workspaceId !== caller.personId
   return !isOfMany && actor_kind === by.kind && actor_id === by.id
 }

@@ -1,4 +1,4 @@
-// Broken links: what their visitors get, what their owners are told and see, and who may see which.
+// Broken links: what their visitors get, what their owners get and see, and who may see which.
 import { afterAll, expect, test } from 'bun:test'
 import { password, signIn } from '../../../../../../test/accounts/sign-in.ts'
 import { newWorkspace } from '../../../../../../test/accounts/workspaces.ts'
@@ -386,8 +386,8 @@ onOneEngine(
         await fail(latest, failures, 15 * minute)
       }
       await instance.clock.advance(minute)
-      const told = ({ email }: Account) => instance.messages.filter(({ to }) => to === email).length
-      expect([...new Set(accounts.map(told)), told(newest)]).toEqual([1, 1])
+      const mailsTo = ({ email }: Account) => instance.messages.filter(({ to }) => to === email).length
+      expect([...new Set(accounts.map(mailsTo)), mailsTo(newest)]).toEqual([1, 1])
       nowhere.stop(true)
     })
   },

@@ -3,18 +3,21 @@ import { type ChangedThing, type FieldChange, Refusal } from '@linnet/contract'
 import type { Change } from '../../../platform/operations/change.ts'
 import type { Tx } from '../../../platform/transaction.ts'
 import type { History, HistoryRow, Undoer, Undoing } from '../history/index.ts'
+import { goneSince, type LinkRow, type Links } from '../links/index.ts'
 import type { CheckStore, Choices } from './store.ts'
 
 export interface HealthHistoryNeeds {
   store: CheckStore
   history: Pick<History, 'record'>
+  links: Pick<Links, 'lockOwn' | 'named'>
 }
 
 /** By field, the stored values before and after. */
 type ChoiceChanges = { [Name in keyof Choices]?: readonly [Choices[Name], Choices[Name]] }
 
 interface WantedChoices {
-  link: { id: number; userId: number }
+  /** Locked. */
+  link: LinkRow
   choices: Partial<Choices>
   change: Change
   undoes?: string
@@ -22,22 +25,25 @@ interface WantedChoices {
   now: number
 }
 
-/** Sets the choices for a link, and adds what changed to its history. Refuses if the workspace no longer has the link. */
+/** Sets the choices for a link, and adds what changed to its history. */
 export async function changeChoices(
   { store, history }: HealthHistoryNeeds,
   tx: Tx,
-  { link: { id, userId }, choices, change, undoes, now }: WantedChoices,
-): Promise<Choices> {
-  const before = await store.lockChoices(tx, { id, userId })
-  if (!before) throw new Refusal('not_found')
-  const after = { ...before, ...choices }
-  const changes = differences(before, after)
-  if (!changes) return before
+  { link, choices, change, undoes, now }: WantedChoices,
+): Promise<void> {
+  const { id, user_id: userId } = link
+  const before = await choicesOf(store, tx, link)
+  const changes = differences(before, { ...before, ...choices })
+  if (!changes) return
   await store.choose(tx, { id, userId }, choices)
   await history.record(tx, change, {
     ...{ subject: id, userId, kind: 'health', action: 'updated', changes, undoes, now },
   })
-  return after
+}
+
+async function choicesOf(store: CheckStore, tx: Tx, { id, user_id, when_broken }: LinkRow): Promise<Choices> {
+  const chosen = (await store.ofLink(tx, user_id, id))?.chosen ?? null
+  return { watch: chosen === null ? null : chosen === 1, when_broken }
 }
 
 function differences(before: Choices, after: Choices): Record<string, readonly [unknown, unknown]> | null {
@@ -53,7 +59,7 @@ export function healthUndoer(needs: HealthHistoryNeeds): Undoer {
     scopes: () => ['links:write'],
     putBack: (tx, entry, undoing) => putBack(needs, tx, entry, undoing),
     shown: ({ changes }) => shownChanges(JSON.parse(changes) as ChoiceChanges),
-    named: (userId, subjects) => needs.store.named(null, userId, subjects),
+    named: (userId, subjects) => needs.links.named(userId, subjects),
   }
 }
 
@@ -63,12 +69,9 @@ async function putBack(
   entry: HistoryRow,
   { undoes, context: { change, now } }: Undoing,
 ): Promise<ChangedThing> {
-  const { store } = needs
-  const link = { id: entry.subject, userId: entry.user_id }
-  const present = await store.lockChoices(tx, link)
-  const thing = (await store.named(tx, link.userId, [link.id])).get(link.id)
-  if (!present || !thing)
-    throw new Refusal('undo_conflict', 'The link has been deleted or moved to another workspace since.')
+  const link = await needs.links.lockOwn(tx, entry.user_id, entry.subject)
+  if (!link) throw goneSince()
+  const present = await choicesOf(needs.store, tx, link)
   const { watch, when_broken } = JSON.parse(entry.changes) as ChoiceChanges
   if ((watch && present.watch !== watch[1]) || (when_broken && present.when_broken !== when_broken[1]))
     throw new Refusal(
@@ -80,7 +83,7 @@ async function putBack(
     ...(when_broken && { when_broken: when_broken[0] }),
   }
   await changeChoices(needs, tx, { link, choices, change, undoes, now })
-  return { kind: 'health', ...thing, action: 'updated' }
+  return { kind: 'health', id: link.public_id, name: link.code, action: 'updated' }
 }
 
 function shownChanges({ watch, when_broken }: ChoiceChanges): FieldChange[] {

@@ -63,7 +63,7 @@ export function createLinkHealth(needs: LinkHealthNeeds): LinkHealthFeature {
     settle: (link, meaning, now) => settle(needs, store, { link, meaning, now }),
   })
   const isAvailable = needs.linkChecks === 'on'
-  history.registerUndoer('health', healthUndoer({ store, history }))
+  history.registerUndoer('health', healthUndoer({ store, history, links }))
   return {
     operations: { linkHealth: healthOperations({ store, history, links, limiter, isAvailable }) },
     chooseForNew: (tx, userId, chosen) => store.chooseForNew(tx, userId, chosen),

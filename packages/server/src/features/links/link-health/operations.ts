@@ -8,7 +8,7 @@ import { changeChoices, type HealthHistoryNeeds } from './history.ts'
 import { healthRecord } from './records.ts'
 
 export interface HealthOperationNeeds extends HealthHistoryNeeds {
-  links: Pick<Links, 'find' | 'record' | 'describeById'>
+  links: Pick<Links, 'find' | 'record' | 'describeById' | 'lockOwn' | 'named'>
   limiter: RateLimiter
   /** Whether this server checks links. */
   isAvailable: boolean
@@ -50,7 +50,9 @@ function ofOneLink(
       }
       const { change, now } = context
       return await context.transaction(dry_run)(async (tx) => {
-        await changeChoices(needs, tx, { link: { id, userId }, choices, change, now })
+        const link = await links.lockOwn(tx, userId, id)
+        if (!link) throw new Refusal('not_found')
+        await changeChoices(needs, tx, { link, choices, change, now })
         const changed = await checkedLink(needs, tx, { id, userId, now })
         if (!changed) throw new Refusal('not_found')
         return { data: changed.health }

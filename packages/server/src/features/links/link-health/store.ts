@@ -112,36 +112,6 @@ export class CheckStore {
     )
   }
 
-  /** Locks a link, and returns what is chosen for it; undefined if the workspace doesn't have it. */
-  async lockChoices(tx: Tx, { id, userId }: OwnedLink): Promise<Choices | undefined> {
-    const link = await within(tx)
-      .updateTable('links')
-      .set((columns) => ({ updated_at: columns.ref('updated_at') }))
-      .where('id', '=', id)
-      .where('user_id', '=', userId)
-      .returning('when_broken')
-      .executeTakeFirst()
-    if (!link) return undefined
-    const chosen = (await this.ofLink(tx, userId, id))?.chosen ?? null
-    return { watch: chosen === null ? null : chosen === 1, when_broken: link.when_broken }
-  }
-
-  /** The ids and codes of those links that the workspace has, by number. */
-  async named(
-    tx: Tx | null,
-    userId: number,
-    ids: readonly number[],
-  ): Promise<Map<number, { id: string; name: string }>> {
-    const rows = await (tx ? within(tx) : this.db.read)
-      .selectFrom('links')
-      .leftJoin('codes', 'codes.link_id', 'links.id')
-      .select(['links.id', 'links.public_id', 'codes.code'])
-      .where('links.user_id', '=', userId)
-      .where('links.id', 'in', ids)
-      .execute()
-    return new Map(rows.map(({ id, public_id, code }) => [id, { id: public_id, name: code ?? '' }]))
-  }
-
   /** Sets the choice for a link, and what its visitors get while it is broken. */
   async choose(tx: Tx, { id, userId }: OwnedLink, { watch, when_broken }: Partial<Choices>): Promise<void> {
     const query = within(tx)
@@ -410,7 +380,7 @@ export class CheckStore {
     return { ids: rows.map(({ id }) => id), total: Number(count) }
   }
 
-  /** Some workspaces whose owners haven't been told yet about broken links, nor about others after `since`. */
+  /** Some workspaces whose owners are still to be notified of broken links, and weren't of others after `since`. */
   async toReport(since: number, limit: number): Promise<number[]> {
     const rows = await this.db.read
       .selectFrom('link_checks')
@@ -427,7 +397,7 @@ export class CheckStore {
     return rows.map(({ user_id }) => user_id)
   }
 
-  /** Claims the links to tell a workspace's owners about; none if they were told about others after `since`. */
+  /** Claims the links to notify a workspace's owners of; none if they were notified of others after `since`. */
   takeReport(userId: number, { since, now }: { since: number; now: number }): Promise<number[]> {
     return this.db.transaction(async (tx) => {
       const query = within(tx)

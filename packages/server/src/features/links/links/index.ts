@@ -47,7 +47,7 @@ import { LinkTargets } from './targets/targets.ts'
 export type { NewlyBlockedLink } from './blocked-destinations.ts'
 export type { Images } from './checking-settings.ts'
 export { codeTopic } from './code-store.ts'
-export { addressOf, defaultDomain, statusOfLink } from './links.ts'
+export { addressOf, defaultDomain, goneSince, statusOfLink } from './links.ts'
 export {
   type ChosenDomain,
   type DomainRules,
@@ -58,7 +58,7 @@ export {
 export { searchText } from './searching.ts'
 export { type Card, storedCard } from './settings.ts'
 export { codeMaker, isUsableCode, requireUsableCode } from './slugs.ts'
-export { type LinkSettings, linkSettings } from './store.ts'
+export { type LinkRow, type LinkSettings, linkSettings } from './store.ts'
 export { archiveAddress } from './targets/archive.ts'
 export type { Claim } from './targets/claims.ts'
 export {
@@ -91,6 +91,10 @@ export interface Links extends Module {
   describe(target: LinkTarget): Promise<LinkRow>
   /** All columns of the link with this number; undefined if it has been deleted. */
   describeById(id: number, tx?: Tx | null): Promise<LinkRow | undefined>
+  /** Locks a link of a workspace until the transaction ends; undefined if the workspace doesn't have it. */
+  lockOwn(tx: Tx, userId: number, id: number): Promise<LinkRow | undefined>
+  /** The ids and codes of those links that the workspace has, or has deleted within the last hour, by number. */
+  named(userId: number, ids: readonly number[]): Promise<Map<number, { id: string; name: string }>>
   /** See `claimClick`. */
   claim(target: LinkTarget): Promise<Claim>
   /** The account's link that a path means, or a refusal. */
@@ -211,6 +215,8 @@ export function createLinks(needs: LinksNeeds): Links {
     requireDestination: (address, path) => requireDestination(rules, address, path),
     describe: ({ id }) => store.byId(null, id),
     describeById: (id, tx) => store.find(id, tx),
+    lockOwn: (tx, userId, id) => store.lockOwn(tx, userId, id),
+    named: (userId, ids) => linkHistory.named(userId, ids),
     claim: (target) => claimClick({ store, codes, clock }, target),
     find: (wanted) => findLink(store, addresses, wanted),
     addressOf: (link) => addressOf(addresses, link),
@@ -226,12 +232,12 @@ export function createLinks(needs: LinksNeeds): Links {
         archiveDueLinks({ store, codes, archive, addresses, outbox, history }, clock.now()),
       ),
       oneNode('switch links', 2000, () => switching.makeDue(clock.now())),
-      everyProcess('report refused switches', 600_000, () => switching.tellOwners()),
+      everyProcess('report refused switches', 600_000, () => switching.notifyOwners()),
       oneNode('erase deleted links', 60_000, async () => {
         while (await eraseDeletedLinks({ store, history, clicks }, { now: clock.now() }));
       }),
     ],
-    close: () => switching.tellOwners(),
+    close: () => switching.notifyOwners(),
     personalData: { erase: (userId) => eraseLinks({ store, history, clicks }, userId) },
   }
 }

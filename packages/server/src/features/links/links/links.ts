@@ -19,6 +19,11 @@ export interface Addresses {
   ignoresCase(domainId: number): boolean
 }
 
+/** The refusal to undo a change of a link that the workspace no longer has. */
+export function goneSince(): Refusal {
+  return new Refusal('undo_conflict', 'The link has been deleted or moved to another workspace since.')
+}
+
 /** The status of a link at a moment (milliseconds). */
 export function statusOfLink(
   link: Pick<

@@ -107,6 +107,17 @@ export class LinkStore {
       .execute()
   }
 
+  /** Locks a link of a workspace until the transaction ends; undefined if the workspace doesn't have it. */
+  async lockOwn(tx: Tx, userId: number, id: number): Promise<LinkRow | undefined> {
+    const { numUpdatedRows } = await within(tx)
+      .updateTable('links')
+      .set((columns) => ({ updated_at: columns.ref('updated_at') }))
+      .where('user_id', '=', userId)
+      .where('id', '=', id)
+      .executeTakeFirst()
+    return numUpdatedRows === 0n ? undefined : await this.find(id, tx)
+  }
+
   /** Waits until no other transaction holds this name. */
   async lock(tx: Tx, name: string): Promise<void> {
     await this.db.lock(tx, [name])

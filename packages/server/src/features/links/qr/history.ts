@@ -2,7 +2,8 @@
 import { type ChangedThing, type FieldChange, Refusal } from '@linnet/contract'
 import { unixSeconds } from '../../../platform/time/clock.ts'
 import type { Tx } from '../../../platform/transaction.ts'
-import type { HistoryRow, Undoer, Undoing } from '../history/index.ts'
+import type { History, HistoryRow, Undoer, Undoing } from '../history/index.ts'
+import { goneSince, type Links } from '../links/index.ts'
 import type { QrStore, StoredStyle, StyleChange } from './store.ts'
 
 // A larger logo is fetched again when it comes back.
@@ -46,12 +47,8 @@ function keptLogo(row: StoredStyle | undefined): KeptLogo {
 
 export interface QrUndoerNeeds {
   store: QrStore
-  recordChange(
-    tx: Tx,
-    undoing: Undoing,
-    entry: HistoryRow,
-    changes: Record<string, readonly [unknown, unknown]>,
-  ): Promise<void>
+  links: Pick<Links, 'lockOwn' | 'named'>
+  history: Pick<History, 'record'>
 }
 
 export function qrUndoer(needs: QrUndoerNeeds): Undoer {
@@ -60,21 +57,20 @@ export function qrUndoer(needs: QrUndoerNeeds): Undoer {
     scopes: () => ['qr:write'],
     putBack: (tx, entry, undoing) => putBack(needs, tx, entry, undoing),
     shown: ({ changes }) => shownChanges(JSON.parse(changes) as StyleChanges),
-    named: (userId, subjects) => needs.store.namedLinks(userId, subjects),
+    named: (userId, subjects) => needs.links.named(userId, subjects),
   }
 }
 
 async function putBack(
-  { store, recordChange }: QrUndoerNeeds,
+  { store, links, history }: QrUndoerNeeds,
   tx: Tx,
   entry: HistoryRow,
-  undoing: Undoing,
+  { undoes, context }: Undoing,
 ): Promise<ChangedThing> {
   const { user_id: userId, subject: linkId } = entry
-  const now = unixSeconds(undoing.context.now)
-  const link = await store.lockLink(tx, userId, linkId)
-  if (!link)
-    throw new Refusal('undo_conflict', 'The link has been deleted or moved to another workspace since.')
+  const now = unixSeconds(context.now)
+  const link = await links.lockOwn(tx, userId, linkId)
+  if (!link) throw goneSince()
   const changes = JSON.parse(entry.changes) as StyleChanges
   const before = await store.stored(tx, userId, linkId)
   const isChanged =
@@ -93,8 +89,19 @@ async function putBack(
   await store.announce(tx, userId)
   const after = await store.stored(tx, userId, linkId)
   const undone = styleChanges(before, after, changes.logo !== undefined)
-  if (undone) await recordChange(tx, undoing, entry, undone)
-  return { kind: 'qr', ...link, action: 'updated' }
+  if (undone)
+    await history.record(tx, context.change, {
+      ...{
+        subject: linkId,
+        userId,
+        kind: 'qr',
+        action: 'updated',
+        changes: undone,
+        undoes,
+        now: context.now,
+      },
+    })
+  return { kind: 'qr', id: link.public_id, name: link.code, action: 'updated' }
 }
 
 /** The logo as it was, or due to be fetched if its picture isn't there. */

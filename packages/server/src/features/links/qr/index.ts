@@ -82,16 +82,7 @@ export function createQr(needs: QrNeeds): Qr {
       )
   }
 
-  history.registerUndoer(
-    'qr',
-    qrUndoer({
-      store,
-      recordChange: (tx, { undoes, context }, { subject, user_id: userId }, changes) =>
-        history.record(tx, context.change, {
-          ...{ subject, userId, kind: 'qr', action: 'updated', changes, undoes, now: context.now },
-        }),
-    }),
-  )
+  history.registerUndoer('qr', qrUndoer({ store, links, history }))
   return {
     operations: { qr: qrOperations({ store, links, history, pictures, outgoing, startLogos }) },
     picture: createPictureServer({

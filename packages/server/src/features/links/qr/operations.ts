@@ -127,12 +127,12 @@ interface RecordedStyle {
 
 /** Changes the style of a link, and adds what changed to the link's history. */
 async function recordStyle(
-  { store, history }: QrOperationNeeds,
+  { store, links, history }: QrOperationNeeds,
   tx: Tx,
   { userId, linkId }: StyleOwner,
   { write, hasNewLogo, recorded, now }: RecordedStyle,
 ): Promise<void> {
-  if (!(await store.lockLink(tx, userId, linkId))) throw new Refusal('not_found')
+  if (!(await links.lockOwn(tx, userId, linkId))) throw new Refusal('not_found')
   const before = await store.stored(tx, userId, linkId)
   await write()
   const changes = styleChanges(before, await store.stored(tx, userId, linkId), hasNewLogo)

@@ -114,32 +114,6 @@ export class QrStore {
       .executeTakeFirst()
   }
 
-  /** Locks a link of the workspace, to whose history an entry is added; undefined if it has no such link any more. */
-  async lockLink(tx: Tx, userId: number, linkId: number): Promise<{ id: string; name: string } | undefined> {
-    const { numUpdatedRows } = await within(tx)
-      .updateTable('links')
-      .set((columns) => ({ updated_at: columns.ref('updated_at') }))
-      .where('user_id', '=', userId)
-      .where('id', '=', linkId)
-      .executeTakeFirst()
-    return numUpdatedRows === 0n ? undefined : (await this.namedLinks(userId, [linkId])).get(linkId)
-  }
-
-  /** The ids and codes of those links that the workspace has, by number. */
-  async namedLinks(
-    userId: number,
-    ids: readonly number[],
-  ): Promise<Map<number, { id: string; name: string }>> {
-    const rows = await this.db.read
-      .selectFrom('links')
-      .leftJoin('codes', 'codes.link_id', 'links.id')
-      .select(['links.id', 'links.public_id', 'codes.code'])
-      .where('links.user_id', '=', userId)
-      .where('links.id', 'in', ids)
-      .execute()
-    return new Map(rows.map(({ id, public_id, code }) => [id, { id: public_id, name: code ?? '' }]))
-  }
-
   async logoImage(userId: number, linkId: number): Promise<Uint8Array | null> {
     const row = await this.db.read
       .selectFrom('qr_settings')

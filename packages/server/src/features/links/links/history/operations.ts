@@ -111,10 +111,10 @@ function setSchedule(needs: LinkHistoryNeeds): Handler<Operations['setSchedule']
       if (at <= unixSeconds(now)) throw invalidField(`switches.${index}.at`, { code: 'not_future' })
       await requireDestination(rules, long_url, `switches.${index}.long_url`)
     }
-    const link = { id, userId: caller.workspaceId }
-    const data = await context.transaction(dry_run)((tx) =>
-      planSwitches(needs, tx, { link, switches, change, now }),
-    )
-    return { data }
+    return await context.transaction(dry_run)(async (tx) => {
+      const link = await needs.store.lockOwn(tx, caller.workspaceId, id)
+      if (!link) throw new Refusal('not_found')
+      return { data: await planSwitches(needs, tx, { link, switches, change, now }) }
+    })
   }
 }

@@ -4,7 +4,9 @@ import type { Change } from '../../../../platform/operations/change.ts'
 import { unixSeconds } from '../../../../platform/time/clock.ts'
 import type { Tx } from '../../../../platform/transaction.ts'
 import type { HistoryRow, Undoer, Undoing } from '../../history/index.ts'
+import { goneSince } from '../links.ts'
 import { requireDestination } from '../rules.ts'
+import type { LinkRow } from '../store.ts'
 import type { PuttingBackNeeds } from './putting-back.ts'
 import type { PlannedSwitch } from './store.ts'
 
@@ -16,7 +18,8 @@ interface ScheduleChanges {
 }
 
 interface WantedSwitches {
-  link: { id: number; userId: number }
+  /** Locked. */
+  link: LinkRow
   switches: readonly PlannedSwitch[]
   change: Change
   undoes?: string
@@ -26,23 +29,22 @@ interface WantedSwitches {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Replaces the planned switches of a link, and returns them in order. Refuses if the workspace no longer has the link. */
+/** Replaces the planned switches of a link, and returns them in order. */
 export async function planSwitches(
   { store, linkHistory, history }: PlanningNeeds,
   tx: Tx,
   { link, switches, change, undoes, now }: WantedSwitches,
 ): Promise<PlannedSwitch[]> {
-  const { id, userId } = link
-  await store.change(tx, id, { updated_at: unixSeconds(now) })
-  if ((await store.find(id, tx))?.user_id !== userId) throw new Refusal('not_found')
+  const { id, user_id: userId } = link
   const before = await linkHistory.switches(tx, id)
-  await linkHistory.replaceSwitches(tx, link, switches)
+  await linkHistory.replaceSwitches(tx, { id, userId }, switches)
   const after = await linkHistory.switches(tx, id)
-  if (!same(before, after))
-    await history.record(tx, change, {
-      ...{ subject: id, userId, kind: 'schedule', action: 'updated', undoes, now },
-      changes: { schedule: [before, after] },
-    })
+  if (same(before, after)) return after
+  await store.change(tx, id, { updated_at: unixSeconds(now) })
+  await history.record(tx, change, {
+    ...{ subject: id, userId, kind: 'schedule', action: 'updated', undoes, now },
+    changes: { schedule: [before, after] },
+  })
   return after
 }
 
@@ -77,19 +79,16 @@ async function putBack(
   { subject: id, user_id: userId, changes }: HistoryRow,
   { undoes, context: { change, now } }: Undoing,
 ): Promise<ChangedThing> {
-  const { store, linkHistory } = needs
-  await store.change(tx, id, { updated_at: unixSeconds(now) })
-  const link = await store.find(id, tx)
-  if (link?.user_id !== userId)
-    throw new Refusal('undo_conflict', 'The link has been deleted or moved to another workspace since.')
+  const link = await needs.store.lockOwn(tx, userId, id)
+  if (!link) throw goneSince()
   const [from, to] = scheduleIn(changes)
-  const present = await linkHistory.switches(tx, id)
+  const present = await needs.linkHistory.switches(tx, id)
   if (!same(ahead(present, now), ahead(to, now)))
     throw new Refusal(
       'undo_conflict',
       'The planned switches of the link have been changed since. Undo the later changes first, or plan them again.',
     )
   const switches = ahead(from, now)
-  await planSwitches(needs, tx, { link: { id, userId }, switches, change, undoes, now })
+  await planSwitches(needs, tx, { link, switches, change, undoes, now })
   return { kind: 'schedule', id: link.public_id, name: link.code, action: 'updated' }
 }

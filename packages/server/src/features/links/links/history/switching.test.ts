@@ -112,7 +112,7 @@ onEachEngine('planned switches', (instance) => {
     expect((await account.call(`GET /links/${short}/schedule`)).body.data).toEqual([])
   })
 
-  test('to a destination that is no longer allowed leave the link as it is, and its owners are told', async () => {
+  test('to a destination that is no longer allowed leave the link as it is, and its owners are notified', async () => {
     const [account, other] = [await instance.account(), await instance.account()]
     const { short } = await account.link({ long_url: 'https://example.com/stays' })
     await plan(account, short, [{ at: later(3600), long_url: 'https://turned-short.example.net/' }])
@@ -141,10 +141,10 @@ onEachEngine('planned switches', (instance) => {
       )
     await account.domain('mine.example.net')
     await instance.clock.advance(1_210_000)
-    const told = instance.messages.filter(({ to }) => to === account.email)
-    expect(told.map(({ subject }) => subject)).toEqual(['240 planned switches were not made'])
-    expect(told[0]?.text).toContain('and 220 more')
-    expect(told[0]?.text).toContain(`/${links[0].short}\n  planned: a page at mine.example.net`)
+    const mails = instance.messages.filter(({ to }) => to === account.email)
+    expect(mails.map(({ subject }) => subject)).toEqual(['240 planned switches were not made'])
+    expect(mails[0]?.text).toContain('and 220 more')
+    expect(mails[0]?.text).toContain(`/${links[0].short}\n  planned: a page at mine.example.net`)
   })
 
   test('of a deleted link do nothing, and continue when it comes back', async () => {

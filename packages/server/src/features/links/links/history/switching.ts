@@ -21,24 +21,36 @@ export interface SwitchingNeeds extends PuttingBackNeeds {
 export interface Switching {
   /** Carries out every switch whose time has come, each exactly once, in the order of their times. `now` is in milliseconds. */
   makeDue(now: number): Promise<void>
-  /** Tells the owners of refused switches: in one e-mail, because an editor could plan thousands, and have them refused. */
-  tellOwners(): Promise<void>
+  /** Notifies the owners of refused switches in one e-mail, because an editor could plan thousands, and have them refused. */
+  notifyOwners(): Promise<void>
+}
+
+/** Refused switches of one workspace; only the first are named. */
+interface Refused {
+  first: DueSwitch[]
+  count: number
 }
 
 export function createSwitching(needs: SwitchingNeeds): Switching {
-  let refused: DueSwitch[] = []
+  const refused = new Map<number, Refused>()
+  const note = (planned: DueSwitch) => {
+    const { first, count } = refused.get(planned.user_id) ?? { first: [], count: 0 }
+    if (count < mostNamed) first.push(planned)
+    refused.set(planned.user_id, { first, count: count + 1 })
+  }
   return {
     async makeDue(now) {
       for (;;) {
         const due = await needs.linkHistory.due(unixSeconds(now), switchesAtOnce)
-        for (const planned of due) if (await isRefused(needs, planned, now)) refused.push(planned)
+        for (const planned of due) if (await isRefused(needs, planned, now)) note(planned)
         if (due.length < switchesAtOnce) return
       }
     },
-    async tellOwners() {
-      const untold = Map.groupBy(refused, ({ user_id }) => user_id)
-      refused = []
-      for (const [userId, ofOne] of untold) await tellOwners(needs, userId, ofOne)
+    async notifyOwners() {
+      for (const [userId, ofOne] of [...refused]) {
+        refused.delete(userId)
+        await notifyOwners(needs, userId, ofOne)
+      }
     },
   }
 }
@@ -72,27 +84,25 @@ async function isRefused(needs: SwitchingNeeds, planned: DueSwitch, now: number)
   })
 }
 
-async function tellOwners(
+async function notifyOwners(
   { store, addresses, mailer, workspaces, publicOrigin }: SwitchingNeeds,
   userId: number,
-  refused: readonly DueSwitch[],
+  { first: some, count }: Refused,
 ): Promise<void> {
   const named: { short_url: string; host: string }[] = []
-  for (const { link_id, long_url } of refused.slice(0, mostNamed)) {
+  for (const { link_id, long_url } of some) {
     const link = await store.find(link_id)
     if (link?.user_id !== userId) continue
     named.push({ ...addressOf(addresses, link), host: URL.parse(long_url)?.host ?? '' })
   }
   const [first] = named
   if (!first) return
-  const more = refused.length - named.length
+  const more = count - named.length
   for (const { email, shared } of await workspaces.owners([userId]))
     mailer.send({
       to: email,
       subject:
-        refused.length === 1
-          ? `${first.short_url} was not switched`
-          : `${refused.length} planned switches were not made`,
+        count === 1 ? `${first.short_url} was not switched` : `${count} planned switches were not made`,
       text: [
         'These planned switches were not made, because their destinations are no longer allowed. The links still lead where they did before.',
         [

@@ -2,6 +2,7 @@
 import { type ChangeAction, type ChangedThing, detailOf, Refusal, type Scope } from '@linnet/contract'
 import type { Tx } from '../../../../platform/transaction.ts'
 import { type HistoryRow, isOwn, type Undoer, type Undoing } from '../../history/index.ts'
+import { goneSince } from '../links.ts'
 import type { LinkRow } from '../store.ts'
 import { bringBack, deleteLink, requireMayDelete } from './deleting.ts'
 import { conflicts, earlier, type LinkChanges, shownChanges } from './link-changes.ts'
@@ -36,10 +37,10 @@ function stateBefore({ changes }: HistoryRow): WantedState {
 /**
  * The scope of what is undone. Undoing what somebody else did can delete or archive their link, which needs the scope for that.
  */
-function scopesOf({ action, changes }: HistoryRow, isTheirs: boolean): Scope[] {
+function scopesOf({ action, changes }: HistoryRow, isByCaller: boolean): Scope[] {
   if (action === 'archived' || action === 'deleted') return ['links:archive']
   if (action === 'restored' || isUndoneByDeleting({ action }))
-    return isTheirs ? ['links:write'] : ['links:write', 'links:archive']
+    return isByCaller ? ['links:write'] : ['links:write', 'links:archive']
   return 'archived_at' in (JSON.parse(changes) as LinkChanges)
     ? ['links:write', 'links:archive']
     : ['links:write']
@@ -89,7 +90,7 @@ async function putBackEntry(
   } catch (error) {
     if (error instanceof Refusal && error.code === 'slug_taken')
       throw new Refusal('undo_conflict', 'The link’s previous short code is now in use.')
-    if (error instanceof Refusal && error.code === 'not_found') throw gone()
+    if (error instanceof Refusal && error.code === 'not_found') throw goneSince()
     throw error
   }
 }
@@ -101,7 +102,7 @@ async function requireUntouched(
   entry: HistoryRow,
 ): Promise<void> {
   const row = await store.find(entry.subject)
-  if (row && row.user_id !== entry.user_id) throw gone()
+  if (row && row.user_id !== entry.user_id) throw goneSince()
   const touched = await history.since(tx, entry)
   if (touched.length > 0) throw changedSince(touched.flatMap(fieldsOf))
 }
@@ -118,8 +119,4 @@ function changedSince(fields: readonly string[]): Refusal {
     `The link has been changed since: ${names.join(', ')}. Undo the later changes first, or update the link.`,
     names.map((name) => detailOf(name, { code: 'changed_since' })),
   )
-}
-
-function gone(): Refusal {
-  return new Refusal('undo_conflict', 'The link has been deleted or moved to another workspace since.')
 }
