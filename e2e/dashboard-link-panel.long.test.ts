@@ -291,6 +291,33 @@ onOneEngine('the link panel, rarer cases', (instance) => {
     })
   })
 
+  test('saves again while the list is still being refreshed after the last save', async () => {
+    const account = await instance.account()
+    const link = await account.link()
+    await inDashboard(chrome, instance, account, async ({ page, open }) => {
+      await open(`/links?link=${link.id}`)
+      await field(page, 'Title').fill('First')
+      const list = Promise.withResolvers<void>()
+      await page.route(
+        ({ pathname }) => pathname.endsWith('/links'),
+        async (route) => {
+          await list.promise
+          await route.continue().catch(() => undefined)
+        },
+      )
+      const refreshing = page.waitForRequest((request) => new URL(request.url()).pathname.endsWith('/links'))
+      await save(page)
+      await saved(page)
+      await refreshing
+      await field(page, 'Title').fill('Second')
+      const again = page.waitForResponse((response) => response.request().method() === 'PUT')
+      await saveByKey(page)
+      await again
+      expect((await account.call(`GET /links/${link.id}`)).body.data.title).toBe('Second')
+      list.resolve()
+    })
+  })
+
   test('archives and restores, and says what to do about a missing link', async () => {
     const account = await instance.account()
     const link = await account.link()

@@ -69,7 +69,8 @@ export function useSaveLink({ id, draft, defaultHost }: SaveLinkNeeds) {
         undo.token,
       )
       refreshMe()
-      await refreshLinks()
+      // Not awaited: until then, what is changed next couldn't be saved.
+      void refreshLinks()
     } catch (error) {
       // Errors are shown in the form, which the conflict dialog would cover.
       setConflict(null)
