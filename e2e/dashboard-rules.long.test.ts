@@ -15,6 +15,8 @@ onOneEngine('the rules of a link, rarer cases', (instance) => {
       await page.getByRole('button', { name: 'Something else' }).click()
       const add = async (name: RegExp) => {
         await page.getByRole('button', { name: 'Add condition' }).click()
+        // It gets the focus once it is at its place: on a busy machine it may otherwise move between press and release.
+        await page.locator('[role="menu"]:focus-within').waitFor()
         await page.getByRole('menuitem', { name }).click()
       }
       const within = (name: string) => page.getByRole('group', { name, exact: true }).first()

@@ -6,8 +6,10 @@ import type { BrowserContext, Page } from 'playwright-core'
 import { recordFile } from '../command/failure-records.ts'
 import { pictureMilliseconds } from '../timeouts.ts'
 
-const shownLines = 60
-const shownLength = 4_000
+// Dialogs and menus are at the end of a page.
+const shownFirst = 40
+const shownLast = 80
+const shownLength = 20_000
 
 /** The text of a window's pages, the browser's console output, and the paths of screenshots. */
 export async function evidenceOf(context: BrowserContext, said: readonly string[]): Promise<string> {
@@ -30,16 +32,18 @@ async function describePage(page: Page): Promise<string[]> {
   return [
     `Page: ${page.url()}`,
     text === undefined ? 'The page did not respond, so its text is unknown.' : 'Text:',
-    ...firstLines(text ?? ''),
+    ...linesOf(text ?? ''),
     drawn ? `Screenshot: ${picture}` : 'A screenshot could not be taken.',
   ]
 }
 
-function firstLines(text: string): string[] {
-  const lines = text.slice(0, shownLength).split('\n')
-  const full = lines.filter((line) => line.trim())
-  const rest = full.length > shownLines || text.length > shownLength ? ['…'] : []
-  return [...full.slice(0, shownLines), ...rest].map(indented)
+function linesOf(text: string): string[] {
+  const lines = text
+    .slice(-shownLength)
+    .split('\n')
+    .filter((line) => line.trim())
+  if (lines.length <= shownFirst + shownLast) return lines.map(indented)
+  return [...lines.slice(0, shownFirst), '…', ...lines.slice(-shownLast)].map(indented)
 }
 
 const indented = (text: string) => text.replace(/^/gm, '  ')
