@@ -69,7 +69,7 @@ export function useSaveLink({ id, draft, defaultHost }: SaveLinkNeeds) {
         undo.token,
       )
       refreshMe()
-      // Not awaited: until then, what is changed next couldn't be saved.
+      // Not awaited, because the form can't be saved again until this function ends.
       void refreshLinks()
     } catch (error) {
       // Errors are shown in the form, which the conflict dialog would cover.

@@ -91,15 +91,13 @@ async function putBack(
   const undone = styleChanges(before, after, changes.logo !== undefined)
   if (undone)
     await history.record(tx, context.change, {
-      ...{
-        subject: linkId,
-        userId,
-        kind: 'qr',
-        action: 'updated',
-        changes: undone,
-        undoes,
-        now: context.now,
-      },
+      subject: linkId,
+      userId,
+      kind: 'qr',
+      action: 'updated',
+      changes: undone,
+      undoes,
+      now: context.now,
     })
   return { kind: 'qr', id: link.public_id, name: link.code, action: 'updated' }
 }
