@@ -5,6 +5,7 @@ import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { type OauthBrowser, startOauthBrowser } from '../test/browser/oauth-browser.ts'
 import { onOneEngine } from '../test/instance.ts'
+import { chooseEntry } from './menus.ts'
 
 let browser: OauthBrowser
 beforeAll(async () => {
@@ -78,7 +79,7 @@ onOneEngine('applications in the dashboard', (instance) => {
       async ({ page, open }) => {
         const choose = async (name: string) => {
           await page.getByRole('button', { name: /^Actions for/ }).click()
-          await page.getByRole('menuitem', { name, exact: true }).click()
+          await chooseEntry(page, name, true)
         }
         const dialog = page.getByRole('dialog')
         await open('/developer/applications')

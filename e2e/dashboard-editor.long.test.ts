@@ -19,6 +19,7 @@ import {
   threeLinks,
 } from '../test/browser/microsite-editor.ts'
 import { type Account, onOneEngine } from '../test/instance.ts'
+import { chooseEntry } from './menus.ts'
 
 onOneEngine('the editor of a microsite', (instance) => {
   describe('every kind', () => {
@@ -157,7 +158,7 @@ onOneEngine('the editor of a microsite', (instance) => {
       await preview(page).getByText('Secret words').waitFor()
       expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('sesame')
       await page.getByRole('button', { name: 'More actions for Secret words' }).click()
-      await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+      await chooseEntry(page, 'Duplicate')
       await page.getByText('Secret words duplicated').waitFor()
       expect((await instance.visit(`/${slug}`)).text).not.toContain('Secret words')
       await page.getByRole('button', { name: 'Remove password' }).click()

@@ -5,6 +5,7 @@ import { chrome } from '../test/browser/browser-window.ts'
 import { inDashboard } from '../test/browser/dashboard.ts'
 import { notSaved, preview, row, saved, siteWith, threeLinks } from '../test/browser/microsite-editor.ts'
 import { onOneEngine } from '../test/instance.ts'
+import { chooseEntry } from './menus.ts'
 import { pickUp } from './sortable-list.ts'
 
 onOneEngine('the editor of a microsite', (instance) => {
@@ -49,10 +50,10 @@ onOneEngine('the editor of a microsite', (instance) => {
       expect((await components.all())[0].active).toBe(false)
       expect(await preview(page).getByRole('link', { name: 'One' }).count()).toBe(0)
       await page.getByRole('button', { name: 'More actions for Two' }).click()
-      await page.getByRole('menuitem', { name: 'Duplicate' }).click()
+      await chooseEntry(page, 'Duplicate')
       await page.getByRole('button', { name: 'More actions for Two' }).nth(1).waitFor()
       await page.getByRole('button', { name: 'More actions for Three' }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await chooseEntry(page, 'Delete')
       await page.getByText('Three deleted').waitFor()
       expect(await values()).toEqual(['One', 'Two', 'Two'])
       await page.getByRole('button', { name: 'Undo' }).click()

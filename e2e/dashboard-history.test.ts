@@ -7,6 +7,7 @@ import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard
 import { type Account, onOneEngine } from '../test/instance.ts'
 import { field, openSection, save, saved, summaryOf } from './link-panel.ts'
 import { row } from './links-page.ts'
+import { chooseEntry } from './menus.ts'
 import { american, newestIn } from './statistics-page.ts'
 
 const button = (page: Page, name: string | RegExp) =>
@@ -186,7 +187,7 @@ onOneEngine('history and undo in the dashboard', (instance) => {
       await row(page, 'del-one')
         .getByRole('button', { name: /^More actions/ })
         .click()
-      await page.getByRole('menuitem', { name: 'Delete for good' }).click()
+      await chooseEntry(page, 'Delete for good')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
       await row(page, 'del-one').waitFor({ state: 'detached' })
       for (const code of ['del-two', 'del-three']) await row(page, code).getByRole('checkbox').click()

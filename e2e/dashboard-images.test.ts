@@ -5,6 +5,7 @@ import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
+import { chooseEntry } from './menus.ts'
 
 // 780 by 1688 pixels.
 const picture = 'docs/themes/ocean.webp'
@@ -77,7 +78,7 @@ onOneEngine('images in the dashboard', (instance) => {
       await page.getByText('Hidden').waitFor()
       expect(await items()).toMatchObject([{ title: 'Red bowl', active: false }])
       await page.getByRole('button', { name: 'More actions for Red bowl' }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await chooseEntry(page, 'Delete')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
       await page.getByText('No items yet').waitFor()
       expect(await items()).toEqual([])
@@ -104,7 +105,7 @@ onOneEngine('images in the dashboard', (instance) => {
       expect(data.image).toMatch(/^\/assets\/\w+\.webp$/)
       await open('/images')
       await page.getByRole('button', { name: 'More actions for ocean' }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await chooseEntry(page, 'Delete')
       await page.getByText('It\u2019s used on Shown here.').waitFor()
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
       await page.getByText('No images yet').waitFor()

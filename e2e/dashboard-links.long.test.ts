@@ -5,6 +5,7 @@ import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
+import { chooseEntry } from './menus.ts'
 
 onOneEngine('the links page, rarer cases', (instance) => {
   test('has single-letter shortcuts, which can be turned off for this browser', async () => {
@@ -111,14 +112,14 @@ onOneEngine('the links page, rarer cases', (instance) => {
         await page.getByRole('region', { name: 'Notifications' }).waitFor({ state: 'attached' })
         await context.setOffline(true)
         await page.getByRole('button', { name: account.email }).click()
-        await page.getByRole('menuitem', { name: 'Sign out' }).click()
+        await chooseEntry(page, 'Sign out')
         await page
           .getByRole('region', { name: 'Notifications' })
           .getByText('You’re still signed in')
           .waitFor()
         await context.setOffline(false)
         await page.getByRole('button', { name: account.email }).click()
-        await page.getByRole('menuitem', { name: 'Sign out' }).click()
+        await chooseEntry(page, 'Sign out')
         await page.waitForURL('**/account/sign-in')
         expect(await page.evaluate(() => sessionStorage.getItem('draft of somebody'))).toBeNull()
       },

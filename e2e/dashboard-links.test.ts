@@ -4,6 +4,7 @@ import { chrome } from '../test/browser/browser-window.ts'
 import { inDashboard, settled } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { clipboard, row, rows, withLinks } from './links-page.ts'
+import { chooseEntry } from './menus.ts'
 
 onOneEngine('the links page', (instance) => {
   test('guides a new account, and shows new links at the top, with a custom code or without', async () => {
@@ -287,7 +288,7 @@ onOneEngine('the links page', (instance) => {
           .first()
           .getByRole('button', { name: /^More actions for/ })
           .click()
-        await page.getByRole('menuitem', { name: 'Archive' }).click()
+        await chooseEntry(page, 'Archive')
         await page.getByText('Link archived').waitFor()
         await rows(page).first().getByRole('checkbox').check()
         await rows(page)

@@ -5,6 +5,7 @@ import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { row, rows } from './links-page.ts'
+import { chooseEntry } from './menus.ts'
 import { inPath, typeToFind } from './workspaces-page.ts'
 
 onOneEngine('the members of a workspace', (instance) => {
@@ -40,7 +41,7 @@ onOneEngine('the members of a workspace', (instance) => {
         'What would happen?',
         'Statistics',
       ])
-      await page.getByRole('menuitem', { name: 'Details' }).click()
+      await chooseEntry(page, 'Details')
       const panel = page.getByRole('dialog')
       expect(await panel.getByLabel('Title').isDisabled()).toBe(true)
       expect(await panel.getByRole('button', { name: /Save|Archive/ }).count()).toBe(0)

@@ -7,6 +7,7 @@ import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { addressIn } from '../test/browser/form-browser.ts'
 import { onOneEngine, startInstance } from '../test/instance.ts'
 import { startMailServer } from '../test/servers/mail-server.ts'
+import { chooseEntry } from './menus.ts'
 import { inPath, switcher } from './workspaces-page.ts'
 
 onOneEngine('the members of a workspace', (instance) => {
@@ -43,7 +44,7 @@ onOneEngine('the members of a workspace', (instance) => {
       await member(citra.email)
         .getByRole('button', { name: /^More actions/ })
         .click()
-      await page.getByRole('menuitem', { name: 'Remove…' }).click()
+      await chooseEntry(page, 'Remove…')
       const confirm = page.getByRole('alertdialog')
       await confirm.getByRole('radio', { name: 'Take over' }).check()
       expect(await axeFindings(page)).toEqual([])
@@ -55,7 +56,7 @@ onOneEngine('the members of a workspace', (instance) => {
       await member(budi.email)
         .getByRole('button', { name: /^More actions/ })
         .click()
-      await page.getByRole('menuitem', { name: 'Hand over ownership…' }).click()
+      await chooseEntry(page, 'Hand over ownership…')
       await confirm.getByRole('button', { name: 'Hand over' }).click()
       await page.getByText(`${budi.email} is now an owner`).first().waitFor()
       expect(await role(budi.email)).toBe('owner')

@@ -5,6 +5,7 @@ import { chrome } from '../test/browser/browser-window.ts'
 import { inDashboard } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { componentsOf, microsite } from '../test/microsites.ts'
+import { chooseEntry } from './menus.ts'
 
 const section = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -94,7 +95,7 @@ onOneEngine('microsites in the dashboard', (instance) => {
         .waitFor()
       await open('/microsites')
       await page.getByRole('button', { name: 'More actions for عنوان جديد' }).click()
-      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await chooseEntry(page, 'Delete')
       const remove = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
       expect(await remove.isDisabled()).toBe(true)
       await page.getByLabel(`Type ${slug} to confirm`).fill(slug)

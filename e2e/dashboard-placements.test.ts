@@ -5,7 +5,7 @@ import { axeFindings, desk, inDashboard, phone, settled } from '../test/browser/
 import { onOneEngine } from '../test/instance.ts'
 import { scanPng } from '../test/pictures/qr-pixels.ts'
 import { openSection, panel } from './link-panel.ts'
-import { downloadFromMenu } from './menu-download.ts'
+import { chooseEntry, downloadFromMenu } from './menus.ts'
 
 /** The sizes of a PDF's pages in points, which are a 72nd of an inch. */
 function pageSizes(pdf: Uint8Array): string[] {
@@ -51,7 +51,7 @@ onOneEngine('placements in the dashboard', (instance) => {
         const png = await Bun.file(await download.path()).bytes()
         expect(scanPng(png)).toBe(`${short_url}?qr&via=Poster%203`)
         await page.getByRole('button', { name: 'More actions for Newsletter' }).click()
-        await page.getByRole('menuitem', { name: 'Remove from the list' }).click()
+        await chooseEntry(page, 'Remove from the list')
         await rows.filter({ hasText: 'Newsletter' }).waitFor({ state: 'detached' })
         expect(await panel(page).evaluate((it) => it.scrollWidth <= it.clientWidth)).toBe(true)
       },

@@ -4,6 +4,7 @@ import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, desk, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { field, openSection, panel, save, saved } from './link-panel.ts'
+import { chooseEntry } from './menus.ts'
 
 onOneEngine('the rules of a link, rarer cases', (instance) => {
   test('every condition is set by its control', async () => {
@@ -14,10 +15,11 @@ onOneEngine('the rules of a link, rarer cases', (instance) => {
       await openSection(page, 'Rules')
       await page.getByRole('button', { name: 'Something else' }).click()
       const add = async (name: RegExp) => {
-        await page.getByRole('button', { name: 'Add condition' }).click()
-        // It gets the focus once it is at its place: on a busy machine it may otherwise move between press and release.
-        await page.locator('[role="menu"]:focus-within').waitFor()
-        await page.getByRole('menuitem', { name }).click()
+        const button = page.getByRole('button', { name: 'Add condition' })
+        await button.click()
+        await chooseEntry(page, name)
+        // Which gets the focus back: a list that was opened before that would close.
+        await button.and(page.locator(':focus')).waitFor()
       }
       const within = (name: string) => page.getByRole('group', { name, exact: true }).first()
       await add(/^System/)

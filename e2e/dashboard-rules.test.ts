@@ -5,6 +5,7 @@ import { chrome } from '../test/browser/browser-window.ts'
 import { axeFindings, inDashboard, phone } from '../test/browser/dashboard.ts'
 import { onOneEngine } from '../test/instance.ts'
 import { field, openSection, panel, save, saveByKey, saved } from './link-panel.ts'
+import { chooseEntry } from './menus.ts'
 import { clicksArriveAgain, pickUp } from './sortable-list.ts'
 
 const iPhone =
@@ -63,7 +64,7 @@ onOneEngine('the rules of a link', (instance) => {
       // It closes the list of countries, and keeps the panel and what was chosen.
       await keyboard.press('Escape')
       await page.getByRole('button', { name: 'Add condition' }).press('Enter')
-      await page.getByRole('menuitem', { name: 'Days of the week and times of day' }).press('Enter')
+      await chooseEntry(page, 'Days of the week and times of day')
       // The menu moves the focus when it has closed, and would take a key that is pressed before.
       await page.getByRole('menu').waitFor({ state: 'detached' })
       await page.waitForFunction(
@@ -108,7 +109,7 @@ onOneEngine('the rules of a link', (instance) => {
       await page.keyboard.press('Escape')
       await page.getByText('One is back at its original position.').waitFor({ state: 'attached' })
       await page.getByRole('button', { name: 'More actions for Three' }).press('Enter')
-      await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
+      await chooseEntry(page, 'Move up')
       await page.getByText('Three is now at position 1 of 3.').waitFor({ state: 'attached' })
       expect(await order()).toBe('Three,One,Two')
       const [from, past] = await Promise.all(
@@ -125,7 +126,7 @@ onOneEngine('the rules of a link', (instance) => {
       expect(await order()).toBe('One,Two,Three')
       await clicksArriveAgain(rulesIn(page))
       await page.getByRole('button', { name: 'More actions for Two' }).press('Enter')
-      await page.getByRole('menuitem', { name: 'Move up' }).press('Enter')
+      await chooseEntry(page, 'Move up')
       await save(page)
       await saved(page)
     })
@@ -153,7 +154,7 @@ onOneEngine('the rules of a link', (instance) => {
         await field(page, 'Weight of destination 2').fill('30')
         await panel(page).getByText('= 70%').waitFor()
         await page.getByRole('button', { name: 'Add condition' }).click()
-        await page.getByRole('menuitem', { name: 'Country' }).click()
+        await chooseEntry(page, 'Country')
         await field(page, 'Destination 2').fill('ftp://example.com/')
         // Closed again, so that saving has to open it.
         await page.getByRole('button', { expanded: true }).first().click()
@@ -220,7 +221,7 @@ onOneEngine('the rules of a link', (instance) => {
     await inDashboard(chrome, instance, owner, async ({ page, open }) => {
       await open('/links')
       await page.getByRole('button', { name: /^More actions for/ }).click()
-      await page.getByRole('menuitem', { name: 'What would happen?' }).click()
+      await chooseEntry(page, 'What would happen?')
       const dialog = page.getByRole('dialog', { name: 'What would happen?' })
       await dialog.getByText('https://example.com/everyone').waitFor()
       await dialog.getByText('Doesn’t match: Country').waitFor()

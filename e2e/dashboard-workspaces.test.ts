@@ -8,6 +8,7 @@ import { axeFindings, desk, inDashboard, phone, settled } from '../test/browser/
 import { addressIn } from '../test/browser/form-browser.ts'
 import { browser, onOneEngine } from '../test/instance.ts'
 import { row } from './links-page.ts'
+import { chooseEntry } from './menus.ts'
 import { inPath, switchByKeys, switcher, typeToFind } from './workspaces-page.ts'
 
 onOneEngine('workspaces in the dashboard', (instance) => {
@@ -171,7 +172,7 @@ onOneEngine('workspaces in the dashboard', (instance) => {
       await row(page, first.short)
         .getByRole('button', { name: /^More actions/ })
         .click()
-      await page.getByRole('menuitem', { name: 'Move to workspace…' }).click()
+      await chooseEntry(page, 'Move to workspace…')
       const targets = page.getByRole('dialog', { name: 'Move 1 link to…' })
       expect(await axeFindings(page)).toEqual([])
       await targets.getByRole('option', { name: 'Shop' }).click()

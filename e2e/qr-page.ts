@@ -1,6 +1,6 @@
 // Drives the QR code page: its downloads, and a logo.
 import type { Page } from 'playwright-core'
-import { downloadFromMenu } from './menu-download.ts'
+import { downloadFromMenu } from './menus.ts'
 
 export const square =
   '<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64"><path d="M0 0h64v64H0z"/></svg>'

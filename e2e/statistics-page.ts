@@ -2,7 +2,7 @@
 import { beforeAll, expect } from 'bun:test'
 import type { Download, Locator, Page } from 'playwright-core'
 import { type Account, browser, type Instance } from '../test/instance.ts'
-import { downloadFromMenu } from './menu-download.ts'
+import { downloadFromMenu } from './menus.ts'
 
 export const day = 86_400_000
 export const second = 1000

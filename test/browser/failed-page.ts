@@ -9,7 +9,7 @@ import { pictureMilliseconds } from '../timeouts.ts'
 // Dialogs and menus are at the end of a page.
 const shownFirst = 40
 const shownLast = 80
-const shownLength = 20_000
+const longestLine = 200
 
 /** The text of a window's pages, the browser's console output, and the paths of screenshots. */
 export async function evidenceOf(context: BrowserContext, said: readonly string[]): Promise<string> {
@@ -38,10 +38,7 @@ async function describePage(page: Page): Promise<string[]> {
 }
 
 function linesOf(text: string): string[] {
-  const lines = text
-    .slice(-shownLength)
-    .split('\n')
-    .filter((line) => line.trim())
+  const lines = text.split('\n').flatMap((line) => (line.trim() ? [line.slice(0, longestLine)] : []))
   if (lines.length <= shownFirst + shownLast) return lines.map(indented)
   return [...lines.slice(0, shownFirst), '…', ...lines.slice(-shownLast)].map(indented)
 }
